@@ -1,6 +1,7 @@
 """What a judge knows of good English, of the same meaning and of the better text, beside today's scores.
 
     python benchmarks/judge.py --sets DIR [--made ROWS.jsonl] [--web PAIRS.jsonl] [--columns NAME …] [--all]
+    python benchmarks/judge.py --sets DIR --fit [--limit SOURCES]
 
 `--sets` has a folder a set, as `redraft train judge-data` reads them: only what training leaves out is
 looked at. `--hand` has what the rules of `revise` offered, read and labelled one by one (judge_rules.jsonl
@@ -8,10 +9,12 @@ beside this file); `--made` has rows that rules made, with a task and a label; `
 and a target that nothing is trained on. A measure whose data is not there is left out.
 
 The columns are `trained` (the embedded model with the adapter `--adapter`), `likelihood` (SmolLM2's, of a
-token for a sentence, of the whole for a revision), `harper` (fewer errors) and `value` (PassageScore.value:
-of a revision only). Shares count a tie as half. A broken sentence is recognised where a limit that refuses
-at most one good one in twenty refuses it. Human rankings are parted by their source; one half is for
-development, and the other is looked at once, with `--reported`.
+token for a sentence, of the whole for a revision), `harper` (fewer errors), `value` (PassageScore.value: of a
+revision only) and `preferring` (PreferringJudge: `trained` and the likelihood together). Shares
+count a tie as half. A broken sentence is recognised where a limit that refuses at most one good one in twenty
+refuses it. Human rankings are parted by their source; one half is for development, and the other is looked at
+once, with `--reported`. `--fit` fits the weights of PreferringJudge on the development half, and says how
+often they agree with people on sources that they were not fitted on.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Protocol
@@ -32,7 +35,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from redraft.models import Models
-from redraft.quality import TrainedJudge, grammar_findings, weight
+from redraft.quality import PreferringJudge, Signs, TrainedJudge, grammar_findings, weight
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.tuning import LOST_WORD_COST, MEANING_CHANGE_COST
 from redraft.settings import load_settings
@@ -231,9 +234,9 @@ def made_pairs(name: str, rows: Sequence[Row], task: str) -> Measure:
     return Measure(f"{name}: {task}, right", len(rows), score)
 
 
-def rankings(name: str, rows: Sequence[Row]) -> Iterator[Measure]:
-    """Two edits of a source of which people ranked one above the other."""
-    kept = [
+def preferences(rows: Sequence[Row]) -> list[tuple[str, str, str]]:
+    """A source, the edit that people ranked above another, and the other."""
+    return [
         (row["source"], one["text"], other["text"])
         for row in rows
         for one, other in (
@@ -241,6 +244,11 @@ def rankings(name: str, rows: Sequence[Row]) -> Iterator[Measure]:
         )
         if one["rank"] != other["rank"]
     ]
+
+
+def rankings(name: str, rows: Sequence[Row]) -> Iterator[Measure]:
+    """Two edits of a source of which people ranked one above the other."""
+    kept = preferences(rows)
 
     async def by_improvement(column: Column) -> float | None:
         if column.improvement is None:
@@ -338,12 +346,9 @@ def meaning_and_ratings(sets: Path, draw: Draw) -> Iterator[Measure]:
         yield Measure(f"BLiMP, {len(by_paradigm)} paradigms: good over bad", len(pairs), alone(pairs))
     path = sets / "gec_rankings" / "conll14_grundkiewicz_rankings.jsonl.gz"
     if path.is_file():
-        halves: dict[bool, list[Row]] = {True: [], False: []}
-        for row in read(path):
-            halves[is_held_out(row["source"], 2)].append(row)
-        yield from rankings("human rankings, development half", draw.some(halves[True]))
+        yield from rankings("human rankings, development half", draw.some(ranked(sets, development=True)))
         if draw.reported:
-            yield from rankings("human rankings, reported half", draw.some(halves[False]))
+            yield from rankings("human rankings, reported half", draw.some(ranked(sets, development=False)))
     path = sets / "tmu_gfm" / "tmu_gfm.jsonl.gz"
     if path.is_file():
         rows = draw.some(list(read(path)))
@@ -365,6 +370,12 @@ def meaning_and_ratings(sets: Path, draw: Draw) -> Iterator[Measure]:
         yield rated_pairs(f"{name}, as revisions", pairs, ratings, "improvement")
 
 
+def ranked(sets: Path, *, development: bool) -> list[Row]:
+    """One half of the human rankings, parted by their source."""
+    path = sets / "gec_rankings" / "conll14_grundkiewicz_rankings.jsonl.gz"
+    return [row for row in read(path) if is_held_out(row["source"], 2) == development]
+
+
 def spaced(text: str) -> str:
     """A text in tokens as it is written."""
     text = re.sub(r" (?=[.,;:!?)%]|n't\b|'(?:s|m|d|re|ve|ll)\b)", "", text)
@@ -376,12 +387,10 @@ def spaced(text: str) -> str:
 
 def column(name: str, models: Models, adapter: str) -> Column:
     """One of the judges, by its name."""
-    made = {"likelihood": likelihood, "harper": harper, "value": value}
-    return trained(models, adapter) if name == "trained" else made[name](models)
-
-
-def trained(models: Models, adapter: str) -> Column:
-    return judge_column("trained", TrainedJudge(models.yes_or_no(adapter)))
+    if name in ("trained", "preferring"):
+        judge = TrainedJudge(models.yes_or_no(adapter))
+        return judge_column(name, judge if name == "trained" else PreferringJudge(judge, models.scorer()))
+    return {"likelihood": likelihood, "harper": harper, "value": value}[name](models)
 
 
 def judge_column(name: str, judge: Judge) -> Column:
@@ -427,6 +436,50 @@ def value(models: Models) -> Column:
     return Column("value", None, sameness, improvement)
 
 
+# The weights of PreferringJudge
+
+FOLDS = 5
+PENALTY = 1.0
+"""On the square of a weight, in deviations of its sign: there are few sources."""
+
+
+async def fit(models: Models, adapter: str, rows: Sequence[Row]) -> None:
+    """Fit the weights on human preferences, and print them."""
+    kept = preferences(rows)
+    judge = PreferringJudge(TrainedJudge(models.yes_or_no(adapter)), models.scorer())
+    pairs = sorted({(source, text) for source, *texts in kept for text in texts})
+    found = dict(zip(pairs, [astuple(signs) for signs in await judge.signs(pairs)], strict=True))
+    gains = np.array([np.subtract(found[source, one], found[source, other]) for source, one, other in kept])
+    sources = sorted({source for source, *_ in kept})
+    random.Random(SEED).shuffle(sources)
+    fold = np.array([sources.index(source) % FOLDS for source, *_ in kept])
+    seen = [agreement(gains[fold == one], fitted(gains[fold != one])) for one in range(FOLDS)]
+    share = float(np.average(seen, weights=[int(np.sum(fold == one)) for one in range(FOLDS)]))
+    print(f"{len(sources)} sources, {len(kept):,} pairs: {share:.3f} agree on sources not fitted on")
+    for place, field in enumerate(fields(Signs)):
+        alone = agreement(gains, np.eye(len(fields(Signs)))[place])
+        print(f"    {field.name:12} alone {max(alone, 1 - alone):.3f}")
+    weights = Signs(*(round(float(weight), 4) for weight in fitted(gains)))
+    print(weights)
+
+
+def fitted(gains: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The weights under which what was preferred is likeliest to be (Newton's method)."""
+    scale = gains.std(axis=0) + 1e-9
+    scaled = gains / scale
+    weights = np.zeros(gains.shape[1])
+    for _ in range(50):
+        missed = 1 - 1 / (1 + np.exp(-scaled @ weights))
+        slope = scaled.T @ missed - PENALTY * weights
+        curve = (scaled * (missed * (1 - missed))[:, None]).T @ scaled + PENALTY * np.eye(len(weights))
+        weights += np.linalg.solve(curve, slope)
+    return weights / scale
+
+
+def agreement(gains: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> float:
+    return share_above(list(gains @ weights), [0.0] * len(gains)) or 0.0
+
+
 # The table
 
 
@@ -444,7 +497,15 @@ async def table(asked: Sequence[Measure], columns: Sequence[Column]) -> list[Row
 
 
 async def main(given: argparse.Namespace) -> None:
-    draw = Draw(None if given.all else given.limit, None if given.all else PER_PARADIGM, given.reported)
+    draw = Draw(None if given.all else given.limit, None if given.all else given.per_paradigm, given.reported)
+    if given.fit:
+        if given.sets is None:
+            raise SystemExit("--fit needs --sets, a folder with gec_rankings")
+        half = ranked(given.sets, development=True)
+        some = set(draw.some(sorted({row["source"] for row in half})))
+        async with Models(load_settings()) as models:
+            await fit(models, given.adapter, [row for row in half if row["source"] in some])
+        return
     asked = list(measures(given.sets, given.hand, given.made, given.web, draw))
     if given.only:
         asked = [measure for measure in asked if given.only.lower() in measure.name.lower()]
@@ -462,12 +523,14 @@ if __name__ == "__main__":
     parser.add_argument("--hand", type=Path, default=HAND)
     parser.add_argument("--made", type=Path)
     parser.add_argument("--web", type=Path, help="fluency_cweb.jsonl, for evaluation only")
-    names = ["trained", "likelihood", "harper", "value"]
-    parser.add_argument("--columns", nargs="+", choices=names, default=names)
+    names = ["trained", "likelihood", "harper", "value", "preferring"]
+    parser.add_argument("--columns", nargs="+", choices=names, default=names[:4])
     parser.add_argument("--adapter", default="judge", help="the trained judge's, by its name or file")
     parser.add_argument("--only", help="measures whose name has this")
     parser.add_argument("--limit", type=int, default=LIMIT, help="rows of a measure")
+    parser.add_argument("--per-paradigm", type=int, default=PER_PARADIGM, help="pairs of each of BLiMP's")
     parser.add_argument("--all", action="store_true", help="every row there is")
     parser.add_argument("--reported", action="store_true", help="the half of the rankings kept for the end")
+    parser.add_argument("--fit", action="store_true", help="fit the weights of PreferringJudge instead")
     parser.add_argument("--out", type=Path, help="where to write the table as JSON")
     asyncio.run(main(parser.parse_args()))

@@ -10,15 +10,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from benchmarks.judge import (
     HAND,
     Column,
     Draw,
+    agreement,
     best_limit,
     correlation,
+    fitted,
     judge_column,
     measures,
+    preferences,
     read,
     recognised,
     share_above,
@@ -240,3 +244,18 @@ def test_what_was_read_by_hand() -> None:
     )
     assert all(row["licence"].startswith(("CC0", "CC BY", "public domain")) for row in rows)
     assert not [row["licence"] for row in rows if "SA" in row["licence"] or "NC" in row["licence"]]
+
+
+def test_preferences_are_pairs_of_which_one_is_ranked_above() -> None:
+    edits = [{"text": "B.", "rank": 2}, {"text": "A.", "rank": 1}, {"text": "C.", "rank": 2}]
+    assert preferences([{"source": "S.", "candidates": edits}]) == [("S.", "A.", "B."), ("S.", "A.", "C.")]
+
+
+def test_weights_are_fitted_to_what_was_preferred() -> None:
+    rng = np.random.default_rng(0)
+    gains = rng.normal(size=(300, 2))
+    gains[:, 0] = np.abs(gains[:, 0])
+    weights = fitted(gains)
+    assert weights[0] > abs(weights[1])
+    assert agreement(gains, weights) > 0.9
+    assert agreement(np.zeros((4, 2)), weights) == 0.5

@@ -42,6 +42,11 @@ from .meaning import (
 )
 from .numerals import numerals as numerals
 from .polarity import added_negations as added_negations, listed as listed
+from .preferring import (
+    PreferringJudge as PreferringJudge,
+    Signs as Signs,
+    preference as preference,
+)
 from .published import TorchQuality as TorchQuality, open_quality as open_quality
 from .rule_judge import RuleJudge as RuleJudge, StrictJudge as StrictJudge
 from .trained import (

@@ -37,6 +37,9 @@ from .judging import (
     judge_conversations as judge_conversations,
     judge_rows as judge_rows,
     read_judge_rows as read_judge_rows,
+    read_kept as read_kept,
+    rewrite_rows as rewrite_rows,
+    without as without,
 )
 from .loop import Listener as Listener, Outcome as Outcome, Trainer as Trainer
 from .model import CrossEntropy as CrossEntropy, Lora as Lora, trainable as trainable

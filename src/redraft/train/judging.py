@@ -11,15 +11,19 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, get_args
 
 from redraft.errors import InputError
-from redraft.quality import JudgeTask, compare_meaning, numerals, question
-from redraft.text import RuleFinder, tagged
+from redraft.quality import JudgeTask, compare_meaning, question
+from redraft.train.breaking import breakages
 from redraft.train.damage.profile import Profile, damage, load_profile
+from redraft.train.misstating import misstatements
+from redraft.train.restating import restatements
 from redraft.train.rows import read_objects
 from redraft.train.synthesise import is_clean_target, text_spans
+from redraft.train.wordings import with_wrong_wordings, wordings
 
 _HELD_OUT: Final = 20
 """One text in so many is kept to measure the judge on."""
@@ -31,7 +35,18 @@ _SHARE: Final = 0.3
 """Of the scientific sentences, and of the damaged ones as saying the same: there are enough of them."""
 _REPEATED: Final = {"paws_wiki": 3, "gec_eracond": 2, "ged_realec": 2, "summedits": 2, "nli": 2}
 _PROSE: Final = 30_000
-"""Sentences of prose that are damaged."""
+"""Sentences of prose that are damaged, broken, and changed in what they say."""
+_MOVED: Final = 100_000
+"""Sentences of prose of which parts are moved; of one in ten a rule makes something."""
+_FAITHFUL: Final = frozenset(
+    {"active", "clarity", "concise", "fluency", "formal", "friendly", "merge", "plain", "polite", "split"}
+    | {"with_word", "without_word"}
+)
+"""Tasks of rewrites that say what their source says."""
+_READS_WELL: Final = frozenset({"another_join", "clause_to_the_front", "reason_apart", "report_to_the_front"})
+"""Rules after which a sentence is good English too."""
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?]) ")
+_EITHER_WAY: Final = frozenset({"active", "concise", "merge", "split", "with_word", "without_word"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +70,21 @@ def judge_rows(folder: Path, seed: int = 0) -> Iterator[JudgeRow]:
     for name, read in _SETS.items():
         if (folder / name).is_dir():
             yield from read(folder / name, random.Random(f"{seed} {name}"))
+
+
+def without(rows: Iterable[JudgeRow], kept: frozenset[str]) -> Iterator[JudgeRow]:
+    """The rows that have none of these sentences, which are kept to measure on."""
+    for row in rows:
+        texts = (row.text, row.source)
+        if kept.isdisjoint(texts) and kept.isdisjoint(
+            piece for text in texts for piece in _SENTENCE_END.split(text)
+        ):
+            yield row
+
+
+def read_kept(path: Path) -> frozenset[str]:
+    """The sources of rows that are kept to measure on."""
+    return frozenset(str(row.get("source") or row.get("text")) for row in _objects(path))
 
 
 def read_judge_rows(path: Path) -> Iterator[JudgeRow]:
@@ -111,10 +141,19 @@ def _chat_corrections(folder: Path, _: random.Random) -> Iterator[JudgeRow]:
                 yield from _correction(row["source"], target, folder.name)
 
 
-def _rule_corrections(folder: Path, _: random.Random) -> Iterator[JudgeRow]:
-    for row in _objects(folder / "pairs.jsonl.gz"):
-        if not is_held_out(row["source"]):
-            yield from _correction(row["source"], row["target"], folder.name)
+def _rule_corrections(folder: Path, rng: random.Random) -> Iterator[JudgeRow]:
+    """Small corrections, now and then in capitals, and each made again in prose that has its wording."""
+    pairs = [(row["source"], row["target"]) for row in _objects(folder / "pairs.jsonl.gz")]
+    pairs = [pair for pair in pairs if not is_held_out(pair[0])]
+    for source, target in pairs:
+        yield from _correction(source, target, folder.name)
+        written = rng.choice((str.upper, str.title, None, None, None, None, None, None))
+        if written and source.lower() != target.lower():
+            yield JudgeRow("better", written(target), 1, folder.name, written(source))
+            yield JudgeRow("better", written(source), 0, folder.name, written(target))
+    if (prose := folder.parent / "prose").is_dir():
+        for wrong, sentence in with_wrong_wordings(_sentences(prose), wordings(pairs), rng):
+            yield from _correction(wrong, sentence, f"{folder.name}:prose", is_same=False)
     for row in _objects(folder / "clean.jsonl.gz"):
         if not is_held_out(row["text"]):
             yield JudgeRow("sound", row["text"], 1, folder.name)
@@ -182,19 +221,28 @@ def _copy_edits(folder: Path, rng: random.Random) -> Iterator[JudgeRow]:
             yield from _changed_facts(target, rng, folder.name)
 
 
-def _prose(folder: Path, rng: random.Random) -> Iterator[JudgeRow]:
-    """Clean sentences, and the same damaged once and twice: of two, the one with fewer errors is better."""
-    sentences = [
+@lru_cache(maxsize=1)
+def _sentences(folder: Path) -> tuple[str, ...]:
+    """The clean sentences of prose, one or a few that belong together."""
+    return tuple(
         stretch
         for path in sorted(folder.glob("*.jsonl.gz"))
         for row in _objects(path)
         for stretch in text_spans(row["text"])
         if not is_held_out(stretch) and is_clean_target(stretch) and len(stretch.split()) <= _FEW_WORDS
-    ]
+    )
+
+
+def _prose(folder: Path, rng: random.Random) -> Iterator[JudgeRow]:
+    """Clean sentences, and the same damaged once and twice: of two, the one with fewer errors is better."""
+    sentences = _sentences(folder)
     profiles = [load_profile(name) for name in _PROFILES]
     for sentence in rng.sample(sentences, min(_PROSE, len(sentences))):
         yield from _damaged(sentence, profiles, rng, folder.name)
         yield from _changed_facts(sentence, rng, folder.name)
+        yield from _broken(sentence, rng, folder.name)
+    for sentence in rng.sample(sentences, min(_MOVED, len(sentences))):
+        yield from _restated(sentence, rng, folder.name)
 
 
 def _damaged(sentence: str, profiles: Sequence[Profile], rng: random.Random, name: str) -> Iterator[JudgeRow]:
@@ -210,51 +258,51 @@ def _damaged(sentence: str, profiles: Sequence[Profile], rng: random.Random, nam
 
 
 def _changed_facts(sentence: str, rng: random.Random, name: str) -> Iterator[JudgeRow]:
-    """The sentence with one thing said otherwise: a number, two names or nouns swapped."""
-    changed = rng.choice((_other_number, _swapped_names, _swapped_nouns))(sentence, rng)
-    if changed is not None and changed != sentence:
-        yield JudgeRow("same", changed, 0, f"{name}:facts", sentence)
-        yield JudgeRow("better", changed, 0, f"{name}:facts", sentence)
+    """The sentence with one thing said otherwise."""
+    for rule, changed in misstatements(sentence, rng, 1):
+        yield JudgeRow("same", changed, 0, f"{name}:facts:{rule}", sentence)
+        yield JudgeRow("better", changed, 0, f"{name}:facts:{rule}", sentence)
 
 
-def _other_number(sentence: str, rng: random.Random) -> str | None:
-    found = list(re.finditer(r"\b\d{1,4}\b", sentence))
-    if not found or not list(numerals(sentence)):
-        return None
-    match = rng.choice(found)
-    other = str(max(0, int(match[0]) + rng.choice((-10, -3, -2, -1, 1, 2, 3, 10, 100))))
-    return sentence[: match.start()] + other + sentence[match.end() :]
+def _restated(sentence: str, rng: random.Random, name: str) -> Iterator[JudgeRow]:
+    """What says the same as the sentence in another order, either way, and each with one thing changed.
+
+    The changed ones have moved as much as those that say the same: order alone tells nothing.
+    """
+    for rule, text in restatements(sentence, rng):
+        yield JudgeRow("same", text, 1, f"{name}:restated:{rule}", sentence)
+        yield JudgeRow("same", sentence, 1, f"{name}:restated:{rule}", text)
+        if rule in _READS_WELL:
+            yield JudgeRow("sound", text, 1, f"{name}:restated:{rule}")
+        for changing, changed in misstatements(text, rng):
+            yield JudgeRow("same", changed, 0, f"{name}:restated:{changing}", sentence)
 
 
-_RULES: Final = RuleFinder()
+def _broken(sentence: str, rng: random.Random, name: str) -> Iterator[JudgeRow]:
+    """The sentence as a careless split or cut breaks it."""
+    for rule, broken in breakages(sentence, rng, 1):
+        yield JudgeRow("sound", broken, 0, f"{name}:broken:{rule}")
+        yield JudgeRow("better", broken, 0, f"{name}:broken:{rule}", sentence)
+        yield JudgeRow("better", sentence, 1, f"{name}:broken:{rule}", broken)
 
 
-def _swapped_names(sentence: str, rng: random.Random) -> str | None:
-    named = ("person", "organisation", "place")
-    names = sorted({entity.text for entity in _RULES.find(sentence) if entity.kind in named})
-    if len(names) < 2:
-        return None
-    one, other = rng.sample(names, 2)
-    return None if one in other or other in one else _swapped(sentence, one, other)
-
-
-def _swapped_nouns(sentence: str, rng: random.Random) -> str | None:
-    """Two nouns, or two adjectives, in each other's place, as in PAWS."""
-    words = [word for word in tagged(sentence) if word.text.isalpha() and len(word.text) > 2]
-    tag = rng.choice(("NN", "NNS", "JJ"))
-    found = sorted({word.text for word in words if word.tag == tag})
-    if len(found) < 2:
-        return None
-    one, other = rng.sample(found, 2)
-    # Nouns that are joined by "and" say the same in either order.
-    if re.search(rf"\b{one}\W+(?:and|or)?\W*{other}\b|\b{other}\W+(?:and|or)?\W*{one}\b", sentence):
-        return None
-    return _swapped(sentence, one, other)
-
-
-def _swapped(sentence: str, one: str, other: str) -> str:
-    pattern = re.compile(rf"\b(?:{re.escape(one)}|{re.escape(other)})\b")
-    return pattern.sub(lambda match: other if match[0] == one else one, sentence)
+def rewrite_rows(path: Path, seed: int = 0) -> Iterator[JudgeRow]:
+    """Rows of rewrites (`task`, `input`, `target`) that say the same, and of each with one thing changed."""
+    rng = random.Random(f"{seed} {path.name}")
+    needs = "task, input and target"
+    for where, row in read_objects(path, needs):
+        try:
+            task, source, target = str(row["task"]), str(row["input"]), str(row["target"])
+        except KeyError:
+            raise InputError(f"{where}: needs {needs}") from None
+        if task not in _FAITHFUL or source.split() == target.split() or max(len(source), len(target)) > 600:
+            continue
+        name = f"rewrites:{task}"
+        yield JudgeRow("same", target, 1, name, source)
+        if task in _EITHER_WAY:
+            yield JudgeRow("same", source, 1, name, target)
+        for rule, changed in misstatements(target, rng, 1):
+            yield JudgeRow("same", changed, 0, f"{name}:{rule}", source)
 
 
 _SETS: Final[dict[str, Callable[[Path, random.Random], Iterator[JudgeRow]]]] = {

@@ -38,13 +38,16 @@ from redraft.train import (
     judge_rows,
     load_profile,
     read_judge_rows,
+    read_kept,
     read_recipe,
     read_rows,
     read_some,
     read_texts,
+    rewrite_rows,
     split_held_out,
     teacher_trajectories,
     trajectory_lines,
+    without,
 )
 
 Rows = Mapping[str, Sequence[TrainingRow]]
@@ -240,18 +243,31 @@ def judge_data_command(
     rows: Annotated[
         list[Path] | None, typer.Option(metavar="FILE.jsonl", help="More rows: task, source, text, label.")
     ] = None,
+    rewrites: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE.jsonl", help="Rewrites: task, input, target.")
+    ] = None,
+    kept: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE.jsonl", help="Rows whose `source` is kept to measure on, and not learnt."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="For the damage, and the order.")] = 0,
 ) -> None:
     """Make the questions that the judge of sentences learns from, for `redraft train chat`.
 
     The folder may have gec_eracond, gec_harper, ged_realec, zorro, paws_wiki, cannot_negation, nli,
-    summedits, elife_revisions and prose; what is held out to measure the judge on is left out.
+    summedits, elife_revisions and prose; what is held out to measure the judge on is left out. Rewrites that
+    keep what is said teach what is the same, and with one thing changed what is not.
     """
-    more = rows or []
-    check_out(out, more)
+    check_out(out, [*(rows or ()), *(rewrites or ()), *(kept or ())])
+    measured = frozenset[str]().union(*map(read_kept, kept or ()))
+    made = chain(
+        judge_rows(folder, seed),
+        *map(read_judge_rows, rows or ()),
+        *(rewrite_rows(path, seed) for path in rewrites or ()),
+    )
     with counted("questions") as show:
         found: list[JudgeRow] = []
-        for row in chain(judge_rows(folder, seed), *map(read_judge_rows, more)):
+        for row in without(made, measured):
             found.append(row)
             show(len(found), None)
     if not found:
