@@ -19,8 +19,6 @@ from redraft.revision.tuning import DOUBTFUL_SAMENESS
 from redraft.revision.verdicts import Verdict, Verdicts, reads_badly
 from redraft.text import Document, Sentence, diff_words
 
-_SAID: Final = 0.75
-"""The share of its words of content by which a statement is still there."""
 _CUT_WORDS: Final = 4
 """Words in a row from which on a cut may be a statement."""
 _LOOSE_ENDS: Final = re.compile(
@@ -148,12 +146,11 @@ def _from_claims(
     gone = [one.text for one in told if one.kind == "left out"]
     changed = {one.sentence for one in told if one.kind == "changed meaning"}
     sentences = Document(draft.text, task.format).sentences
-    said_now = content_stems(draft.text)
     for claim in claims:
         is_gone = any(claim.before in one or one in claim.before for one in gone)
         if claim.kind == "new":
             yield Concern("new", claim.sentence, claim.after)
-        elif claim.kind == "left out" and not is_gone and not _is_said(claim.before, said_now):
+        elif claim.kind == "left out" and not is_gone:
             yield Concern("left out", None, claim.before)
         elif claim.kind == "reversed" or (claim.kind == "changed" and not is_gone):
             said = " ".join(claim.after.split())
@@ -161,12 +158,6 @@ def _from_claims(
             if number not in changed:
                 why = f"the original says: “{claim.before}”"
                 yield Concern("changed meaning", number, claim.after or claim.before, why)
-
-
-def _is_said(statement: str, said: set[str]) -> bool:
-    """Whether nearly all words of a statement are still there: it was divided, or said in another order."""
-    stems = content_stems(statement)
-    return len(stems) >= _CUT_WORDS and len(stems & said) >= _SAID * len(stems)
 
 
 def _why_kept(task: Task, unit: Unit, verdict: Verdict) -> str:
