@@ -241,17 +241,23 @@ class Task:
             Total(self.bounds("characters"), len),
         ]
         for keyword, allowed in self.frequencies.items():
-            found.append(Total(allowed, self._occurrences(keyword)))
+            found.append(Total(self._in_sentences(keyword, allowed), self._occurrences(keyword)))
         for constraint in self.constraints:
             if isinstance(constraint, Preserve) and constraint.what in FINDERS:
                 found += self._preserved(constraint.what)
             elif isinstance(constraint, Preserve):
                 for name in dict.fromkeys(entity.text for entity in RuleFinder().find(self.original)):
-                    found.append(Total(Interval(low=1), self._occurrences(name)))
+                    found.append(Total(self._in_sentences(name, Interval(1)), self._occurrences(name)))
         for demand in self.demands:
             if isinstance(demand, Matches) and demand.somewhere:
                 found.append(Total(Interval(low=1), _matches(demand.pattern)))
         return tuple(total for total in found if total.allowed != Interval())
+
+    def _in_sentences(self, keyword: str, allowed: Interval) -> Interval:
+        """How often the sentences may have a keyword: what stands in a table stays."""
+        spans, is_fixed = self.before.occurrences(keyword), self.before.document.is_in_table
+        fixed = sum(is_fixed(span.start) for span in spans)
+        return Interval(max(allowed.low - fixed, 0), max(allowed.high - fixed, 0)) if fixed else allowed
 
     def _occurrences(self, keyword: str) -> Callable[[str], float]:
         return lambda text: len(self.read(text).occurrences(keyword))
