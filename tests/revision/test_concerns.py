@@ -103,6 +103,14 @@ def test_a_statement_that_was_divided_is_not_called_left_out() -> None:
     assert asyncio.run(find_concerns(task, draft, Verdicts(ScriptedJudge(odd)), claims)) == ()
 
 
+def test_a_salutation_that_was_asked_for_is_no_concern() -> None:
+    letter = "Dear Hiring Manager,\n\nThe post suits me."
+    task = Task(letter, [parse_call('starts_with_check("Dear Prof. Lee")')])
+    draft = Draft.revised(task, "Dear Prof. Lee,\n\nThe post suits me.", "test", ())
+    claims = claim_changes(letter, draft.text)
+    assert asyncio.run(find_concerns(task, draft, Verdicts(ScriptedJudge(odd)), claims)) == ()
+
+
 TEN = Task(TEXT, [parse_call('sentence_length_check(10, "less than")')])
 
 

@@ -33,6 +33,10 @@ _SENTENCE_OPENINGS: Final = dict(
 """How a sentence may go on from a word that opens nothing by itself."""
 _ENDS: Final = ".!?…"
 _MARKS: Final = _ENDS + ",;:"
+_SALUTATION: Final = re.compile(
+    r"(?i)(?:dear|hi|hello|hey|greetings|good (?:morning|afternoon|evening|day))\b"
+    r"(?:[^\n,:;!?.]|\b(?:prof|dr|mrs?|ms|mx|st|[a-z])\.){0,60}?[ ]*(?:(?P<mark>[,:!])|(?=\n|\Z))"
+)
 _MOST_WITH_ENDS: Final = 6
 _NO_LIMIT: Final = 1_000_000
 _OPENING_CHARACTERS: Final = 25
@@ -361,6 +365,10 @@ def opened_with(sentence: str, words: str, *, apart: bool = False) -> list[Candi
     words = words.strip()
     words = words[:1].upper() + words[1:]
     why = (Reason("start", after=words),)
+    greeting = _SALUTATION.match(sentence)
+    if greeting and _SALUTATION.match(words):  # nobody is greeted twice
+        mark = "" if words[-1] in _MARKS else greeting["mark"] or ","
+        return [Candidate(f"{words}{mark}{sentence[greeting.end() :]}", "edge", why)]
     if words[-1] in _MARKS:
         rest = sentence if words[-1] in _ENDS else lowered(sentence)
         return [Candidate(f"{words} {rest}", "edge", why)]

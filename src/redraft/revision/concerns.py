@@ -17,7 +17,7 @@ from redraft.revision.records import Concern
 from redraft.revision.task import Task
 from redraft.revision.tuning import DOUBTFUL_SAMENESS
 from redraft.revision.verdicts import Verdict, Verdicts, reads_badly
-from redraft.text import Document, Sentence, diff_words
+from redraft.text import Document, Sentence, diff_words, spellings
 
 _CUT_WORDS: Final = 4
 """Words in a row from which on a cut may be a statement."""
@@ -56,6 +56,8 @@ async def find_concerns(
     sentences = _by_place(task, draft)
     concerns: list[Concern] = []
     for place, unit, verdict in zip(changed, units, found, strict=True):
+        if _is_asked_for(task, unit.text):
+            continue
         if unit.text.strip():
             own = set(verdicts.sentences(unit.source))
             new = [sentence for sentence in sentences.get(place, ()) if sentence.text not in own]
@@ -91,6 +93,12 @@ async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[D
         for sentence in sentences.get(place, ())[:1]
     ]
     return kept, tuple(concerns)
+
+
+def _is_asked_for(task: Task, text: str) -> bool:
+    """Whether a text is only what the instruction wants at the start or the end, as a salutation may be."""
+    words = spellings(text.lower())
+    return bool(words) and any(spellings(end.lower()) == words for end in task.required_ends.values())
 
 
 def _is_changed(unit: Unit) -> bool:
@@ -146,7 +154,10 @@ def _from_claims(
     gone = [one.text for one in told if one.kind == "left out"]
     changed = {one.sentence for one in told if one.kind == "changed meaning"}
     sentences = Document(draft.text, task.format).sentences
+    replaced = {" ".join(unit.source.split()) for unit in draft.units if _is_asked_for(task, unit.text)}
     for claim in claims:
+        if _is_asked_for(task, claim.after) or any(claim.before and claim.before in one for one in replaced):
+            continue
         is_gone = any(claim.before in one or one in claim.before for one in gone)
         if claim.kind == "new":
             yield Concern("new", claim.sentence, claim.after)
