@@ -115,7 +115,7 @@ class OptionMaker:
         """What may stand for each unit, or for neighbours together; the unit itself is always among it."""
         task = self._task
         found: list[Option] = []
-        joinable = self._joinable(draft, needs)
+        joinable = self._joinable(draft, needs) if task.is_english else set()
         for place, unit in enumerate(draft.units):
             own = [Candidate(unit.text, WRITER), *self._for_unit(unit, needs, hard)]
             apart = hard or bool(unit.kept)
@@ -140,7 +140,7 @@ class OptionMaker:
         if not unit.text:
             yield Candidate(unit.source, "restored", (Reason("restore"),))
             return
-        if unit.kept:
+        if unit.kept or not task.is_english:  # what our rules cut, divide and join is English
             return
         tools: list[Tool] = []
         if needs.fewer_words or needs.plainer:

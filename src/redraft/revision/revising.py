@@ -119,6 +119,8 @@ async def arevise(
 
 _NOTHING_TO_MEND: Final = "nothing to mend: every sentence reads well, and no error is found"
 
+_ENGLISH_ONLY: Final = "the rules that cut, divide and join sentences are for English, and were not used"
+
 
 def open_judge(models: Models) -> Judge:
     """Who says whether a sentence is good English, and means what its source does."""
@@ -316,6 +318,8 @@ class Run:
         found = _result(task, search, best, ended)
         if search.stopped == _NOTHING_TO_MEND:  # the rules read the instruction, and that is all the plan
             found = replace(found, calls=planned_calls(task))
+        if not (task.is_english or found.findings.met or ended.why):
+            found = replace(found, stopped=_ENGLISH_ONLY)
         if options.scored and not (published or ended.interrupted or ended.failure):
             whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=options.effort == "high")
             before, after = await whole.score([task.original, best.text], [task.original] * 2)

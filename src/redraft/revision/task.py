@@ -38,7 +38,7 @@ from redraft.constraints import (
     sentence_key,
 )
 from redraft.editor import Kind, kind_of
-from redraft.text import Document, Format, RuleFinder, Sentence, spellings, syllables
+from redraft.text import Document, Format, RuleFinder, Sentence, language, spellings, syllables
 
 _ENDED: Final = re.compile(r"[.!?]\Z")
 _NO_MORE: Final = re.compile(
@@ -140,6 +140,11 @@ class Task:
     def is_open(self) -> bool:
         """Whether no more is asked for than a better text: a good one has then nothing to mend."""
         return self.kind == "improve" and bool(_NO_MORE.fullmatch(self.style))
+
+    @cached_property
+    def is_english(self) -> bool:
+        """Whether our rules know the language of the text, or nobody can tell which it is."""
+        return language(self.original) in ("en", None)
 
     def check(self, text: str) -> Findings:
         """What checking the constraints gives."""
