@@ -143,3 +143,16 @@ def test_our_rules_cut_and_join_nothing_in_another_language() -> None:
     made = options('sentence_count_check(3, "less than")', 'word_count_check(9, "less than")', text=text)
     assert [(start, stop) for start, stop, _ in made] == [(0, 1), (1, 2), (2, 3)]
     assert " ".join(own for _, _, own in made) == text
+
+
+def test_a_quotation_is_not_left_without_its_end_or_its_speaker() -> None:
+    text = (
+        "It snowed. “We did not expect this. It is a good sign,” said Ms. Lopez. Signs went up. "
+        "The mayor was pleased. “We have waited for years.”"
+    )
+    dropped = [
+        (start, stop)
+        for start, stop, own in options('word_count_check(20, "less than")', text=text)
+        if not own
+    ]
+    assert sorted(set(dropped)) == [(0, 1), (1, 3), (3, 4), (4, 6), (5, 6)]

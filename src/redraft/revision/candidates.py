@@ -18,6 +18,7 @@ from zlib import crc32
 
 from redraft.constraints import Interval, Reading
 from redraft.revision.draft import WRITER, Draft, Option, Unit
+from redraft.revision.omission import inseparable
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.compressions import beginnings, compressions
 from redraft.revision.rewriting.extensions import extensions
@@ -116,6 +117,7 @@ class OptionMaker:
         task = self._task
         found: list[Option] = []
         joinable = self._joinable(draft, needs) if task.is_english else set()
+        together = {} if hard else inseparable(draft.units)
         for place, unit in enumerate(draft.units):
             own = [Candidate(unit.text, WRITER), *self._for_unit(unit, needs, hard)]
             apart = hard or bool(unit.kept)
@@ -123,7 +125,12 @@ class OptionMaker:
                 task, own, first=place == 0, last=place == len(draft.units) - 1, apart=apart
             )
             own += self._faultless(told)
-            found += [Option(place, place + 1, candidate) for candidate in own]
+            found += (
+                Option(*together[place], candidate)
+                if not candidate.text and place in together
+                else Option(place, place + 1, candidate)
+                for candidate in own
+            )
             if place in joinable:
                 found += self._joined(draft, place)
         return [option for option in found if self.keeps(draft, option)]
