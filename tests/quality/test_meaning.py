@@ -55,6 +55,9 @@ from redraft.text import Entity, RuleFinder
         ("The board will approve it.", "The board approved it.", "will approve became approved"),
         ("It may reduce pain.", "It reduces pain.", "modal may reduce became reduces"),
         ("Age explained 41 % of it.", "Age was 41 % of it.", "explained became was"),
+        ("Age accounted for 41 % of it.", "Age was 41 % of it.", "accounted became was"),
+        ("Sales rose by about 12% in June.", "Sales were about 12% in June.", "rose became were"),
+        ("The lessor pays.", "The tenant pays.", "tenant is now in the place of lessor"),
         ("Anything at all.", " ", "nothing is left"),
     ],
 )
