@@ -43,7 +43,7 @@ from .meaning import (
 from .numerals import numerals as numerals
 from .polarity import added_negations as added_negations, listed as listed
 from .published import TorchQuality as TorchQuality, open_quality as open_quality
-from .rule_judge import RuleJudge as RuleJudge, StrictJudge as StrictJudge
+from .strict import StrictJudge as StrictJudge
 from .trained import (
     JUDGE as JUDGE,
     JudgeTask as JudgeTask,

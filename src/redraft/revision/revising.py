@@ -161,12 +161,8 @@ class Run:
         self._started = time.monotonic()
 
     @cached_property
-    def _judge(self) -> Judge:
-        return open_judge(self._models)
-
-    @cached_property
     def _verdicts(self) -> Verdicts:
-        return Verdicts(self._judge, self._task.original, self._task.format)
+        return Verdicts(open_judge(self._models), self._task.original, self._task.format)
 
     async def revision(self) -> Revision:
         """Revise."""
@@ -230,7 +226,7 @@ class Run:
                 quality = open_quality(self._models, format=task.format)
                 (after,) = await quality.score([draft.text], [task.original])
                 found = replace(found, after=after)
-        claims = await judged_claim_changes(task.original, draft.text, self._judge)
+        claims = await judged_claim_changes(task.original, draft.text, self._verdicts)
         concerns = await find_concerns(task, draft, self._verdicts, claims)
         is_met = task.check(draft.text).met
         return replace(found, concerns=concerns if is_met else (*kept, *concerns))
