@@ -8,7 +8,7 @@ the checks of `meaning.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Literal, Protocol
@@ -122,7 +122,13 @@ class _Comparison:
         self._source, self._text = source, text
         self._english = language(source.text) in ("en", None)
         self.doubts: list[_Doubt] = []
-        found = [change for link in align(source, text) for change in self._of_link(link)]
+        links = align(source, text)
+        self._alone = {
+            "left out": {number for link in links if not link.original for number in link.revised},
+            "new": {number for link in links if not link.revised for number in link.original},
+        }
+        """The sentences that come from no other, by what a statement is called that none of them makes."""
+        found = [change for link in links for change in self._of_link(link)]
         self.sure = sorted(found, key=_order)
 
     def _of_link(self, link: Link) -> Iterator[ClaimChange]:
@@ -169,7 +175,8 @@ class _Comparison:
                     continue
                 elsewhere = self._elsewhere(statement, document, there.numbers)
                 repeated = elsewhere and self._is_repeated(statement, kind, number)
-                if not repeated and (elsewhere or _is_divided(statement.text, document)):
+                among = self._alone[kind].union(there.numbers)
+                if not repeated and (elsewhere or _is_divided(statement.text, document, among)):
                     continue
                 minor = statement.is_attribution or statement.is_example or repeated
                 before, after = (statement.text, "") if kind == "left out" else ("", statement.text)
@@ -285,11 +292,11 @@ def _says(text: str, statement: str) -> bool:
     return bool(stems) and len(stems & _stems(text)) >= _KEPT * len(stems)
 
 
-def _is_divided(statement: str, document: Document) -> bool:
-    """Whether a few sentences in a row make a statement together."""
+def _is_divided(statement: str, document: Document, among: Set[int]) -> bool:
+    """Whether a few sentences in a row make a statement together, those among the numbers given."""
     stems = _stems(statement)
     if len(stems) < _LEAST_STEMS:
         return False
-    shared = [stems & _stems(sentence.text) for sentence in document.sentences]
+    shared = [stems & _stems(one.text) if one.number in among else frozenset() for one in document.sentences]
     runs = (frozenset().union(*shared[i : i + _RUN]) for i in range(len(shared)))
     return any(len(run) >= _DIVIDED * len(stems) for run in runs)
