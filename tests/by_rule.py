@@ -11,9 +11,9 @@ import numpy as np
 
 from redraft.models import Models
 from redraft.models.base import FloatArray
-from redraft.quality import RuleJudge
 from redraft.revision import revising
 from tests.revision.fakes import FakeEmbedder, FakeScorer
+from tests.rule_judge import RuleJudge
 
 
 class NearEmbedder(FakeEmbedder):

@@ -131,18 +131,24 @@ def test_there_is_no_live_view_without_a_terminal_or_with_quiet(
 
 def test_findings_scores_and_changes_read_without_colours(capsys: pytest.CaptureFixture[str]) -> None:
     show_findings(small_search()[0].findings)
-    show_scores(ORIGINAL_QUALITY, REVISED_QUALITY)
+    show_scores(REVISED, ORIGINAL_QUALITY, REVISED_QUALITY)
     show_changes(ORIGINAL, REVISED)
     show_changes(ORIGINAL, ORIGINAL)
     out, err = capsys.readouterr()
     assert out == ""
     assert 'NOT met  keyword_keep_removal_check("leverages", "remove")  "leverages" occurs 1 time' in err
     assert re.search(r"perplexity +44\.5 → +30\.2", err)
-    assert re.search(r"grammar +8\.0 → +0\.0", err)
+    assert re.search(r"grammar +8\.0 → +0\.0  Harper finds no errors; it misses many", err)
     assert re.search(r"meaning +0\.90", err)
     assert "We [-leverages-]{+use+} the data" in err
     assert err.endswith("nothing was changed\n")
     assert "\x1b" not in err
+
+
+def test_the_grammar_of_another_language_has_no_number(capsys: pytest.CaptureFixture[str]) -> None:
+    show_scores("Der Zug ist nicht pünktlich, und die Leute warten.", ORIGINAL_QUALITY, REVISED_QUALITY)
+    assert "perplexity" in (err := capsys.readouterr().err)
+    assert "grammar" not in err
 
 
 def test_long_unchanged_text_is_cut_down_around_changes(capsys: pytest.CaptureFixture[str]) -> None:

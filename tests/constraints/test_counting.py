@@ -57,6 +57,17 @@ def test_default_matches_whole_words_in_any_case_and_over_line_ends() -> None:
     assert not reading.occurrences("part")
 
 
+def test_default_looks_into_the_cells_of_tables_but_not_into_their_code() -> None:
+    text = "A *very* short text.\n\n| very | `very` |\n|---|---|\n| so ve**ry** | verycold |\n\nVery well."
+    reading = read(text, "default", "markdown")
+    found = [text[span.start : span.end] for span in reading.uses("very")]
+    assert found == ["very", "very", "ve**ry", "Very"]
+    assert [sentence.text for sentence in reading.sentences] == ["A *very* short text.", "Very well."]
+    assert [reading.document.is_in_table(span.start) for span in reading.uses("very")] == [
+        False, True, True, False,
+    ]  # fmt: skip
+
+
 def test_default_does_not_look_into_links_and_code() -> None:
     reading = read("See [the page](https://x.org/leverage) and `leverage`.", format="markdown")
     assert not reading.occurrences("leverage")

@@ -303,3 +303,10 @@ def test_one_call_as_a_string_is_checked_and_not_passed() -> None:
     assert not check("a b c d", 'word_count_check(3, "less than")').met
     with pytest.raises(CallError):
         check("a b c d", 'wrod_count_check(3, "less than")')
+
+
+def test_a_banned_word_in_a_table_is_found_and_its_place_is_told() -> None:
+    text = "All is well.\n\n| option | meaning |\n|---|---|\n| -v | very verbose |\n"
+    (finding,) = check(text, [parse_call('keyword_keep_removal_check("very", "remove")')], format="markdown")
+    assert not finding.met
+    assert finding.message == '"very" occurs 1 time (1 in a table, which stays as it is)'

@@ -109,6 +109,27 @@ def test_the_same_in_other_words_is_no_change(source: str, text: str) -> None:
     assert claim_changes(source, text) == ()
 
 
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (
+            "The pump failed. Engineers from Oslo replaced the cracked valve, cleaned the filter and tested "
+            "the alarm. Nobody was hurt.",
+            "The pump failed. A cracked valve was replaced. Engineers from Oslo did it. They cleaned the "
+            "filter. They tested the alarm. Nobody was hurt.",
+        ),
+        (
+            "The council approved a small library, a swimming pool and a public garden for the northern "
+            "district last spring. The mayor was pleased.",
+            "The mayor was pleased by the library. The council approved it last spring. It also got a "
+            "swimming pool. The northern district has a public garden.",
+        ),
+    ],
+)
+def test_a_sentence_that_was_divided_is_not_left_out(source: str, text: str) -> None:
+    assert claim_changes(source, text) == ()
+
+
 def test_of_another_language_the_sentences_are_told() -> None:
     source = (
         "Der Zug ist nicht pünktlich. Die Leute warten auf dem Bahnsteig. Das Wetter ist schlecht und kalt."

@@ -30,6 +30,11 @@ from redraft.text import Entity, RuleFinder
         ("It opened in a barn.", "It opened in a barn in 1998.", "number added: 1998"),
         ("She moved to Paris in May.", "She moved to Berlin in May.", "name Paris is now Berlin"),
         ("The office in Paris was sold.", "The office was sold.", "name lost: Paris"),
+        (
+            "It uses language models (LMs), which are trained on text.",
+            "It uses language models (Vasquez) trained on text.",
+            "name added: Vasquez",
+        ),
         ("All students passed.", "Some students passed.", "quantifier all became some"),
         ("Most students passed.", "All students passed.", "quantifier most became all"),
         ("You must sign the form.", "You may sign the form.", "modal must became may"),
@@ -50,6 +55,9 @@ from redraft.text import Entity, RuleFinder
         ("The board will approve it.", "The board approved it.", "will approve became approved"),
         ("It may reduce pain.", "It reduces pain.", "modal may reduce became reduces"),
         ("Age explained 41 % of it.", "Age was 41 % of it.", "explained became was"),
+        ("Age accounted for 41 % of it.", "Age was 41 % of it.", "accounted became was"),
+        ("Sales rose by about 12% in June.", "Sales were about 12% in June.", "rose became were"),
+        ("The lessor pays.", "The tenant pays.", "tenant is now in the place of lessor"),
         ("Anything at all.", " ", "nothing is left"),
     ],
 )

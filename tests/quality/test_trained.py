@@ -1,4 +1,4 @@
-"""The trained judge asks each question once, in the words that it was trained on."""
+"""The trained judge asks in the words that it was trained on."""
 
 from __future__ import annotations
 
@@ -19,13 +19,10 @@ class Scripted:
         return tuple(0.9 if asked.endswith("good.") else 0.1 for asked in questions)
 
 
-def test_answers_come_in_order_and_nothing_is_asked_twice() -> None:
+def test_answers_come_in_order() -> None:
     scripted = Scripted()
     judge = TrainedJudge(scripted)
-    first = asyncio.run(judge.soundness(["It is bad.", "It is good.", "It is bad."]))
-    again = asyncio.run(judge.soundness(["It is good."]))
-    assert first == (0.1, 0.9, 0.1)
-    assert again == (0.9,)
+    assert asyncio.run(judge.soundness(["It is bad.", "It is good."])) == (0.1, 0.9)
     assert scripted.asked == [question("sound", "It is bad."), question("sound", "It is good.")]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.quality import RuleJudge
 from redraft.revision import revising
+from tests.rule_judge import RuleJudge
 
 
 @pytest.fixture(autouse=True)

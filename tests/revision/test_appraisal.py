@@ -82,6 +82,13 @@ def test_what_is_better_is_sound(
     assert found.sound or not found.better
 
 
+def test_an_error_that_goes_with_its_clause_is_not_mended() -> None:
+    source = "The council met twice a week, and many a members of them was tired and and cold."
+    mended = score("The council met twice a week, and many members of them were tired and cold.", source)
+    assert mended.errors > 0
+    assert score("The council met twice a week.", source).errors == 0
+
+
 def test_new_words_have_to_bring_more() -> None:
     assert PassageScore(5.0, 0.0, 0.0, (), 0.95).better
     assert not PassageScore(5.0, 0.0, 0.0, (), 0.95, new=1).better

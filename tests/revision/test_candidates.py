@@ -124,3 +124,35 @@ def test_words_that_open_and_close_are_put_in_the_least_odd_way_first() -> None:
     assert made(closed_with, "of course")[0] == "Nobody had seen it, of course."
     assert made(closed_with, "Thank you.") == ["Nobody had seen it. Thank you."]
     assert made(closed_with, "of course", apart=True)[-1] == "Nobody had seen it. Of course."
+
+
+def test_a_salutation_takes_the_place_of_another() -> None:
+    def made(sentence: str, words: str) -> list[str]:
+        return [candidate.text for candidate in opened_with(sentence, words, apart=True)]
+
+    assert made("Dear Hiring Manager,", "Dear Prof. Lee") == ["Dear Prof. Lee,"]
+    assert made("Dear Mr. J. Hill,\n\nHere I am.", "Dear Prof. Lee,") == ["Dear Prof. Lee,\n\nHere I am."]
+    assert made("Hi Dr. Smith! All is well.", "Hello all") == ["Hello all! All is well."]
+    assert "Dear all: Hello is a word." in made("Hello is a word.", "Dear all")
+
+
+def test_our_rules_cut_and_join_nothing_in_another_language() -> None:
+    text = (
+        "Der Zug ist nicht pünktlich. Die Leute warten auf dem Bahnsteig. Das Wetter ist schlecht und kalt."
+    )
+    made = options('sentence_count_check(3, "less than")', 'word_count_check(9, "less than")', text=text)
+    assert [(start, stop) for start, stop, _ in made] == [(0, 1), (1, 2), (2, 3)]
+    assert " ".join(own for _, _, own in made) == text
+
+
+def test_a_quotation_is_not_left_without_its_end_or_its_speaker() -> None:
+    text = (
+        "It snowed. “We did not expect this. It is a good sign,” said Ms. Lopez. Signs went up. "
+        "The mayor was pleased. “We have waited for years.”"
+    )
+    dropped = [
+        (start, stop)
+        for start, stop, own in options('word_count_check(20, "less than")', text=text)
+        if not own
+    ]
+    assert sorted(set(dropped)) == [(0, 1), (1, 3), (3, 4), (4, 6), (5, 6)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from redraft.constraints import parse_call
+from redraft.quality import claim_changes
 from redraft.revision.concerns import find_concerns, keep_unbroken
 from redraft.revision.draft import Draft, Option
 from redraft.revision.records import Candidate, Concern
@@ -98,7 +99,15 @@ def test_a_statement_that_was_divided_is_not_called_left_out() -> None:
     divided = "The crew painted the long wooden bridge in June. They used blue paint from the harbour."
     task = Task(source)
     draft = Draft.revised(task, divided, "test", ())
-    claims = (Found("left out", 1, before=source),)
+    claims = claim_changes(source, divided)
+    assert asyncio.run(find_concerns(task, draft, Verdicts(ScriptedJudge(odd)), claims)) == ()
+
+
+def test_a_salutation_that_was_asked_for_is_no_concern() -> None:
+    letter = "Dear Hiring Manager,\n\nThe post suits me."
+    task = Task(letter, [parse_call('starts_with_check("Dear Prof. Lee")')])
+    draft = Draft.revised(task, "Dear Prof. Lee,\n\nThe post suits me.", "test", ())
+    claims = claim_changes(letter, draft.text)
     assert asyncio.run(find_concerns(task, draft, Verdicts(ScriptedJudge(odd)), claims)) == ()
 
 

@@ -117,6 +117,9 @@ def test_nothing_to_do() -> None:
         ("Stir the soup.", "cooking", "When it comes to cooking, stir the soup."),
         ("She opened the box.", "slowly", "She slowly opened the box."),
         ("[[M1]] shows the results.", "accuracy", "In terms of accuracy, [[M1]] shows the results."),
+        ("Weighs only 310 g.", "sustainability", "In terms of sustainability, it weighs only 310 g."),
+        ("Made from cork.", "sustainability", "In terms of sustainability, it is made from cork."),
+        ("Wear it daily.", "sustainability", "In terms of sustainability, wear it daily."),
     ],
 )
 def test_with_keyword(sentence: str, keyword: str, version: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 import redraft
 from redraft.constraints import check
 from redraft.errors import BadAnswer, InputError, MissingKey
-from redraft.models import Embedder, Message, Models, Request, Scorer
+from redraft.models import Embedder, Message, Model, Models, Request, Scorer
 from redraft.revision.records import Reason
 from redraft.revision.revising import LONGEST
 from redraft.settings import load_settings
@@ -109,6 +109,21 @@ def test_what_cannot_obey_is_simplified_all_the_same() -> None:
     assert found.status == 1
     assert found.text.startswith("He began the work in 1921.")
     assert "bought" not in found.text
+
+
+def test_a_version_that_says_something_else_meets_no_constraint() -> None:
+    class Asked(Quick):
+        def for_role(self, role: str) -> Model:
+            return FakeModel(["The factors were 41 % of it."] * 9)
+
+    async def run() -> Simplification:
+        async with Asked(load_settings({"cache": False})) as models:
+            text = "The factors explained 41 % of it."
+            return await asimplify(
+                text, REWRITE, models=models, instruction="Never say 'explained'.", scored=False
+            )
+
+    assert "were 41" not in asyncio.run(run()).text
 
 
 def test_a_reading_grade_of_the_policy_is_a_constraint() -> None:

@@ -66,7 +66,7 @@ def _overall(found: Explanation) -> Iterable[Text]:
             f"{name} {old:.1f} → {new:.1f}"
             for name, old, new in (
                 ("perplexity", before.perplexity, after.perplexity),
-                ("grammar errors per 100 words", before.grammar, after.grammar),
+                ("errors per 100 words that Harper finds", before.grammar, after.grammar),
             )
             if old is not None and new is not None
         ]

@@ -185,7 +185,7 @@ def _show(found: Quality, old: Quality | None, text: str) -> None:
     fluent = f"the original's is {old.perplexity:.1f}; " if old else ""
     clean = f"the original's is {old.grammar:.1f}; " if old else ""
     _row("perplexity", found.perplexity, f"{fluent}lower is more fluent", 1)
-    _row("grammar", found.grammar, f"{clean}errors per 100 words, 0 is clean", 1)
+    _row("grammar", found.grammar, f"{clean}errors per 100 words that Harper finds", 1)
     if found.some is not None:
         judged = f"the original's is {old.some:.2f}; " if old and old.some is not None else ""
         _row("some", found.some, f"{judged}SOME, 1 is best")

@@ -154,9 +154,10 @@ class _DefaultReading(Reading):
     def _prose(self) -> tuple[str, list[int] | None]:
         """What a reader sees, and where each character stands if that is not its own index.
 
-        A word inside a link's target is nobody's word, and mark-up inside a word or phrase parts nothing.
+        A word inside a link's target is nobody's word, and mark-up inside a word or phrase parts nothing; a
+        table has no sentences, but words.
         """
-        view = straight(self.document.view)
+        view = straight(self.document.words_view)
         if SILENT not in view:
             return view, None
         places = [index for index, char in enumerate(view) if char != SILENT]

@@ -48,7 +48,7 @@ from .preferring import (
     preference as preference,
 )
 from .published import TorchQuality as TorchQuality, open_quality as open_quality
-from .rule_judge import RuleJudge as RuleJudge, StrictJudge as StrictJudge
+from .strict import StrictJudge as StrictJudge
 from .trained import (
     JUDGE as JUDGE,
     JudgeTask as JudgeTask,

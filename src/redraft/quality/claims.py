@@ -1,13 +1,14 @@
 """Which statements of a text its revision leaves out, turns round or changes, and which are new.
 
 Sentences are aligned first, then the words of those that differ. A statement is left out where few of its
-telling words have become anything, and no other sentence says it. What became of the others is compared by
+telling words have become anything, and nothing else in the text says it: neither another sentence nor, where
+it was divided, several in a row. What became of the others is compared by
 the checks of `meaning.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Literal, Protocol
@@ -22,6 +23,12 @@ _GONE: Final = 0.35
 """The share of its telling words below which a statement has surely gone."""
 _KEPT: Final = 0.6
 """The share above which it is surely there; between the two a judge is asked."""
+_DIVIDED: Final = 0.75
+"""The share by which several sentences together still make it."""
+_RUN: Final = 3
+"""How many sentences one is divided into at most."""
+_LEAST_STEMS: Final = 4
+"""Telling words of a statement that can be divided: fewer come together by chance."""
 _SURE: Final = 0.5
 """How sure a judge must be that a statement is still made."""
 _REVERSING: Final = frozenset({"negation", "opposite"})
@@ -115,7 +122,13 @@ class _Comparison:
         self._source, self._text = source, text
         self._english = language(source.text) in ("en", None)
         self.doubts: list[_Doubt] = []
-        found = [change for link in align(source, text) for change in self._of_link(link)]
+        links = align(source, text)
+        self._alone = {
+            "left out": {number for link in links if not link.original for number in link.revised},
+            "new": {number for link in links if not link.revised for number in link.original},
+        }
+        """The sentences that come from no other, by what a statement is called that none of them makes."""
+        found = [change for link in links for change in self._of_link(link)]
         self.sure = sorted(found, key=_order)
 
     def _of_link(self, link: Link) -> Iterator[ClaimChange]:
@@ -162,7 +175,8 @@ class _Comparison:
                     continue
                 elsewhere = self._elsewhere(statement, document, there.numbers)
                 repeated = elsewhere and self._is_repeated(statement, kind, number)
-                if elsewhere and not repeated:
+                among = self._alone[kind].union(there.numbers)
+                if not repeated and (elsewhere or _is_divided(statement.text, document, among)):
                     continue
                 minor = statement.is_attribution or statement.is_example or repeated
                 before, after = (statement.text, "") if kind == "left out" else ("", statement.text)
@@ -276,3 +290,13 @@ def _stems(text: str) -> frozenset[str]:
 def _says(text: str, statement: str) -> bool:
     stems = _stems(statement)
     return bool(stems) and len(stems & _stems(text)) >= _KEPT * len(stems)
+
+
+def _is_divided(statement: str, document: Document, among: Set[int]) -> bool:
+    """Whether a few sentences in a row make a statement together, those among the numbers given."""
+    stems = _stems(statement)
+    if len(stems) < _LEAST_STEMS:
+        return False
+    shared = [stems & _stems(one.text) if one.number in among else frozenset() for one in document.sentences]
+    runs = (frozenset().union(*shared[i : i + _RUN]) for i in range(len(shared)))
+    return any(len(run) >= _DIVIDED * len(stems) for run in runs)

@@ -38,10 +38,12 @@ def name_changes(source: str, text: str, finder: EntityFinder) -> Iterator[Meani
     for one, other in zip(lost, added, strict=False):
         if one != other:
             yield MeaningChange("name", one, other)
-    # A pronoun may stand for a name, and a name for a pronoun.
+    # A pronoun may stand for a name, and a name for a pronoun, but not one in brackets.
     pronouns = len(_PRONOUN.findall(text)) - len(_PRONOUN.findall(source))
+    come = sorted(added[len(lost) :], key=lambda name: f"({name})" in text)
+    plain = sum(f"({name})" not in text for name in come)
     yield from (MeaningChange("name", before=name) for name in lost[len(added) + max(pronouns, 0) :])
-    yield from (MeaningChange("name", after=name) for name in added[len(lost) + max(-pronouns, 0) :])
+    yield from (MeaningChange("name", after=name) for name in come[min(max(-pronouns, 0), plain) :])
 
 
 def kept_share(source: str, text: str, finder: EntityFinder) -> float:

@@ -24,28 +24,22 @@ JUDGE: Final = "judge"
 
 
 class TrainedJudge:
-    """Judges sentences and revisions, each from 0 to 1; whatever it was asked once it is not asked again."""
+    """Judges sentences and revisions, each from 0 to 1; to remember what it said is for whoever asks."""
 
     def __init__(self, answerer: Answerer) -> None:
         self._answerer = answerer
-        self._known: dict[str, float] = {}
 
     async def soundness(self, sentences: Sequence[str]) -> tuple[float, ...]:
         """Whether each is good English."""
-        return await self._asked([question("sound", sentence) for sentence in sentences])
+        return await self._answerer.yes([question("sound", sentence) for sentence in sentences])
 
     async def sameness(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         """Whether each revision, which stands after its source, says what that says and nothing else."""
-        return await self._asked([question("same", text, source) for source, text in pairs])
+        return await self._answerer.yes([question("same", text, source) for source, text in pairs])
 
     async def improvement(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         """Whether each revision, which stands after its source, is better."""
-        return await self._asked([question("better", text, source) for source, text in pairs])
-
-    async def _asked(self, questions: Sequence[str]) -> tuple[float, ...]:
-        new = [asked for asked in dict.fromkeys(questions) if asked not in self._known]
-        self._known.update(zip(new, await self._answerer.yes(new), strict=True))
-        return tuple(self._known[asked] for asked in questions)
+        return await self._answerer.yes([question("better", text, source) for source, text in pairs])
 
 
 def question(task: JudgeTask, text: str, source: str = "") -> str:

@@ -14,6 +14,10 @@ from redraft.text import BY_FORM, FINITE, VERB, Syntax, analyse_syntax
 
 _HEDGES: Final = SETS["verbs.hedges"]
 _COPULAS: Final = SETS["verbs.copulas"]
+_AMOUNTS: Final = SETS["verbs.amounts"]
+"""Verbs that say of a figure no more than that it is so much."""
+_REACH: Final = 4
+"""How far before a figure its verb may stand."""
 _FUTURE: Final = frozenset({"will", "'ll", "wo"})
 _UNSURE: Final = frozenset({"may", "might"})
 _LONGEST: Final = 1500
@@ -115,6 +119,28 @@ def _emptied(source: str, text: str) -> Iterator[MeaningChange]:
             new = places.get(_around(left, place))
             if new is not None and len(verb) >= _LEAST:
                 yield MeaningChange("verb", left.words[place].text, right.words[new].text)
+                return
+    figures = _figures(right)
+    for figure, place in _figures(left).items():
+        verb, now = lemma(left, place), figures.get(figure)
+        if now is None or lemma(right, now) != "be" or verb in _COPULAS | _AMOUNTS:
+            continue
+        if stem(left.low[place]) not in said and len(verb) >= _LEAST:
+            yield MeaningChange("verb", left.words[place].text, right.words[now].text)
+            return
+
+
+def _figures(syntax: Syntax) -> dict[str, int]:
+    """The numbers of a sentence, each with the place of the verb that tells it: "rose by about 12"."""
+    found: dict[str, int] = {}
+    for place in range(1, syntax.stop):
+        if syntax.tags[place] == "CD":
+            verb = place - 1
+            while verb > place - _REACH and syntax.tag(verb) in ("RB", "IN", "TO", "$", "JJR"):
+                verb -= 1
+            if syntax.tag(verb) in VERB:
+                found.setdefault(syntax.low[place], verb)
+    return found
 
 
 def _around(syntax: Syntax, place: int) -> tuple[str, str, str]:

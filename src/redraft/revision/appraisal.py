@@ -32,9 +32,11 @@ from redraft.revision.tuning import (
     NEW_WORD_COST,
     RELIEF_SHARE,
 )
-from redraft.text import Format, RuleFinder, tagged
+from redraft.text import Format, RuleFinder, diff_words, tagged
 
 _STEM: Final = 5
+_CUT_WORDS: Final = 4
+"""Words that go at one place, from which on an error among them went with what it said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,23 @@ class Appraiser:
             self._errors[text] = weight(grammar_findings(text, self._format))
         return self._errors[text]
 
+    def _mended(self, source: str, text: str) -> float:
+        """How many errors fewer there are; one that went with the words around it is not mended."""
+        left = self._weight(text)
+        if not self._weight(source):
+            return -left
+        cuts = [
+            edit.original
+            for edit in diff_words(source, text)
+            if len(edit.before.split()) - len(edit.after.split()) >= _CUT_WORDS
+        ]
+        stayed = (
+            found
+            for found in grammar_findings(source, self._format)
+            if not any(cut.start <= found.start < cut.end for cut in cuts)
+        )
+        return weight(tuple(stayed)) - left
+
     def _names(self, text: str) -> int:
         if text not in self._named:
             self._named[text] = len({entity.text for entity in self._finder.find(text)})
@@ -141,7 +160,7 @@ class Appraiser:
 
     def _score(self, source: str, text: str) -> PassageScore:
         words = len(source.split())
-        errors = self._weight(source) - self._weight(text)
+        errors = self._mended(source, text)
         if not text.strip():
             loss = words + NAME_WEIGHT * self._names(source)
             # What is hard to read is missed less, but to leave it out is never a gain by itself.

@@ -18,6 +18,7 @@ from zlib import crc32
 
 from redraft.constraints import Interval, Reading
 from redraft.revision.draft import WRITER, Draft, Option, Unit
+from redraft.revision.omission import inseparable
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.compressions import beginnings, compressions
 from redraft.revision.rewriting.extensions import extensions
@@ -33,6 +34,10 @@ _SENTENCE_OPENINGS: Final = dict(
 """How a sentence may go on from a word that opens nothing by itself."""
 _ENDS: Final = ".!?…"
 _MARKS: Final = _ENDS + ",;:"
+_SALUTATION: Final = re.compile(
+    r"(?i)(?:dear|hi|hello|hey|greetings|good (?:morning|afternoon|evening|day))\b"
+    r"(?:[^\n,:;!?.]|\b(?:prof|dr|mrs?|ms|mx|st|[a-z])\.){0,60}?[ ]*(?:(?P<mark>[,:!])|(?=\n|\Z))"
+)
 _MOST_WITH_ENDS: Final = 6
 _NO_LIMIT: Final = 1_000_000
 _OPENING_CHARACTERS: Final = 25
@@ -111,7 +116,8 @@ class OptionMaker:
         """What may stand for each unit, or for neighbours together; the unit itself is always among it."""
         task = self._task
         found: list[Option] = []
-        joinable = self._joinable(draft, needs)
+        joinable = self._joinable(draft, needs) if task.is_english else set()
+        together = {} if hard else inseparable(draft.units)
         for place, unit in enumerate(draft.units):
             own = [Candidate(unit.text, WRITER), *self._for_unit(unit, needs, hard)]
             apart = hard or bool(unit.kept)
@@ -119,7 +125,12 @@ class OptionMaker:
                 task, own, first=place == 0, last=place == len(draft.units) - 1, apart=apart
             )
             own += self._faultless(told)
-            found += [Option(place, place + 1, candidate) for candidate in own]
+            found += (
+                Option(*together[place], candidate)
+                if not candidate.text and place in together
+                else Option(place, place + 1, candidate)
+                for candidate in own
+            )
             if place in joinable:
                 found += self._joined(draft, place)
         return [option for option in found if self.keeps(draft, option)]
@@ -136,7 +147,7 @@ class OptionMaker:
         if not unit.text:
             yield Candidate(unit.source, "restored", (Reason("restore"),))
             return
-        if unit.kept:
+        if unit.kept or not task.is_english:  # what our rules cut, divide and join is English
             return
         tools: list[Tool] = []
         if needs.fewer_words or needs.plainer:
@@ -361,6 +372,10 @@ def opened_with(sentence: str, words: str, *, apart: bool = False) -> list[Candi
     words = words.strip()
     words = words[:1].upper() + words[1:]
     why = (Reason("start", after=words),)
+    greeting = _SALUTATION.match(sentence)
+    if greeting and _SALUTATION.match(words):  # nobody is greeted twice
+        mark = "" if words[-1] in _MARKS else greeting["mark"] or ","
+        return [Candidate(f"{words}{mark}{sentence[greeting.end() :]}", "edge", why)]
     if words[-1] in _MARKS:
         rest = sentence if words[-1] in _ENDS else lowered(sentence)
         return [Candidate(f"{words} {rest}", "edge", why)]

@@ -17,10 +17,8 @@ from redraft.revision.records import Concern
 from redraft.revision.task import Task
 from redraft.revision.tuning import DOUBTFUL_SAMENESS
 from redraft.revision.verdicts import Verdict, Verdicts, reads_badly
-from redraft.text import Document, Sentence, diff_words
+from redraft.text import Document, Sentence, diff_words, spellings
 
-_SAID: Final = 0.75
-"""The share of its words of content by which a statement is still there."""
 _CUT_WORDS: Final = 4
 """Words in a row from which on a cut may be a statement."""
 _LOOSE_ENDS: Final = re.compile(
@@ -58,6 +56,8 @@ async def find_concerns(
     sentences = _by_place(task, draft)
     concerns: list[Concern] = []
     for place, unit, verdict in zip(changed, units, found, strict=True):
+        if _is_asked_for(task, unit.text):
+            continue
         if unit.text.strip():
             own = set(verdicts.sentences(unit.source))
             new = [sentence for sentence in sentences.get(place, ()) if sentence.text not in own]
@@ -93,6 +93,12 @@ async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[D
         for sentence in sentences.get(place, ())[:1]
     ]
     return kept, tuple(concerns)
+
+
+def _is_asked_for(task: Task, text: str) -> bool:
+    """Whether a text is only what the instruction wants at the start or the end, as a salutation may be."""
+    words = spellings(text.lower())
+    return bool(words) and any(spellings(end.lower()) == words for end in task.required_ends.values())
 
 
 def _is_changed(unit: Unit) -> bool:
@@ -148,12 +154,14 @@ def _from_claims(
     gone = [one.text for one in told if one.kind == "left out"]
     changed = {one.sentence for one in told if one.kind == "changed meaning"}
     sentences = Document(draft.text, task.format).sentences
-    said_now = content_stems(draft.text)
+    replaced = {" ".join(unit.source.split()) for unit in draft.units if _is_asked_for(task, unit.text)}
     for claim in claims:
+        if _is_asked_for(task, claim.after) or any(claim.before and claim.before in one for one in replaced):
+            continue
         is_gone = any(claim.before in one or one in claim.before for one in gone)
         if claim.kind == "new":
             yield Concern("new", claim.sentence, claim.after)
-        elif claim.kind == "left out" and not is_gone and not _is_said(claim.before, said_now):
+        elif claim.kind == "left out" and not is_gone:
             yield Concern("left out", None, claim.before)
         elif claim.kind == "reversed" or (claim.kind == "changed" and not is_gone):
             said = " ".join(claim.after.split())
@@ -161,12 +169,6 @@ def _from_claims(
             if number not in changed:
                 why = f"the original says: “{claim.before}”"
                 yield Concern("changed meaning", number, claim.after or claim.before, why)
-
-
-def _is_said(statement: str, said: set[str]) -> bool:
-    """Whether nearly all words of a statement are still there: it was divided, or said in another order."""
-    stems = content_stems(statement)
-    return len(stems) >= _CUT_WORDS and len(stems & said) >= _SAID * len(stems)
 
 
 def _why_kept(task: Task, unit: Unit, verdict: Verdict) -> str:

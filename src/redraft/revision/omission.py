@@ -1,4 +1,4 @@
-"""What leaving a sentence out costs beyond its words, by what kind of sentence it is."""
+"""What leaving a sentence out costs beyond its words, by what kind it is, and what has to go with it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
-from redraft.revision.draft import content_stems
+from redraft.revision.draft import Unit, content_stems
 from redraft.revision.tuning import OMISSION_COSTS
 
 Kind = Literal["repetition", "example", "attribution", "other", "claim", "rule"]
@@ -32,6 +32,39 @@ _CLAIM: Final = re.compile(
     r"(?i)\b(?:not|no|never|nobody|nothing|none|neither|nor|cannot|without|will|only|except)\b|n['’]t\b"
     r"|\d|%|\bwe (?:find|found|show|showed|conclude|propose|demonstrate|prove|report|observe)\b"
 )
+
+_LONGEST_SPEECH: Final = 8
+"""Units of a quotation that is looked at as one."""
+_BARE_SPEECH: Final = re.compile(r"(?:“[^“”]+”|\"[^\"]+\")\Z")
+
+
+def inseparable(units: Sequence[Unit]) -> dict[int, tuple[int, int]]:
+    """Units that are left out only together with others: from the first up to the last of them.
+
+    A quotation over several sentences keeps its end, where its speaker is named; and one without a word about
+    who speaks keeps the sentence before it.
+    """
+    found: dict[int, tuple[int, int]] = {}
+    for place, unit in enumerate(units):
+        if opened := _unclosed(unit.text):
+            near = range(place + 1, min(place + _LONGEST_SPEECH, len(units)))
+            end = next((end for end in near if _closes(units[end].text, opened)), place)
+            if end > place:
+                found[place] = found[end] = place, end + 1
+        elif place and _BARE_SPEECH.fullmatch(unit.text) and "\n" not in unit.gap and units[place - 1].text:
+            found.setdefault(place - 1, (place - 1, place + 1))
+    return found
+
+
+def _unclosed(text: str) -> str:
+    """The mark of a quotation that begins in a text and does not end there."""
+    if text.count("“") > text.count("”"):
+        return "“"
+    return '"' if text.startswith('"') and text.count('"') % 2 else ""
+
+
+def _closes(text: str, opened: str) -> bool:
+    return text.count("”") > text.count("“") if opened == "“" else text.count('"') % 2 == 1
 
 
 def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _ILLEGAL: Final = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SCORES: Final = (
     ("perplexity", 1, "lower is more fluent"),
-    ("grammar", 1, "errors per 100 words"),
+    ("grammar", 1, "errors per 100 words that Harper finds"),
     ("some", 2, "SOME's judgement; 1 is best"),
     ("likelihood", 2, "per token, given the original"),
     ("meaning", 2, "likeness to the original"),

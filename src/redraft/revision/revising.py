@@ -119,6 +119,8 @@ async def arevise(
 
 _NOTHING_TO_MEND: Final = "nothing to mend: every sentence reads well, and no error is found"
 
+_ENGLISH_ONLY: Final = "the rules that cut, divide and join sentences are for English, and were not used"
+
 
 def open_judge(models: Models) -> Judge:
     """Who says whether a sentence is good English, and means what its source does."""
@@ -159,12 +161,8 @@ class Run:
         self._started = time.monotonic()
 
     @cached_property
-    def _judge(self) -> Judge:
-        return open_judge(self._models)
-
-    @cached_property
     def _verdicts(self) -> Verdicts:
-        return Verdicts(self._judge, self._task.original, self._task.format)
+        return Verdicts(open_judge(self._models), self._task.original, self._task.format)
 
     async def revision(self) -> Revision:
         """Revise."""
@@ -228,7 +226,7 @@ class Run:
                 quality = open_quality(self._models, format=task.format)
                 (after,) = await quality.score([draft.text], [task.original])
                 found = replace(found, after=after)
-        claims = await judged_claim_changes(task.original, draft.text, self._judge)
+        claims = await judged_claim_changes(task.original, draft.text, self._verdicts)
         concerns = await find_concerns(task, draft, self._verdicts, claims)
         is_met = task.check(draft.text).met
         return replace(found, concerns=concerns if is_met else (*kept, *concerns))
@@ -316,6 +314,8 @@ class Run:
         found = _result(task, search, best, ended)
         if search.stopped == _NOTHING_TO_MEND:  # the rules read the instruction, and that is all the plan
             found = replace(found, calls=planned_calls(task))
+        if not (task.is_english or found.findings.met or ended.why):
+            found = replace(found, stopped=_ENGLISH_ONLY)
         if options.scored and not (published or ended.interrupted or ended.failure):
             whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=options.effort == "high")
             before, after = await whole.score([task.original, best.text], [task.original] * 2)

@@ -38,7 +38,7 @@ from redraft.constraints import (
     sentence_key,
 )
 from redraft.editor import Kind, kind_of
-from redraft.text import Document, Format, RuleFinder, Sentence, spellings, syllables
+from redraft.text import Document, Format, RuleFinder, Sentence, language, spellings, syllables
 
 _ENDED: Final = re.compile(r"[.!?]\Z")
 _NO_MORE: Final = re.compile(
@@ -141,6 +141,11 @@ class Task:
         """Whether no more is asked for than a better text: a good one has then nothing to mend."""
         return self.kind == "improve" and bool(_NO_MORE.fullmatch(self.style))
 
+    @cached_property
+    def is_english(self) -> bool:
+        """Whether our rules know the language of the text, or nobody can tell which it is."""
+        return language(self.original) in ("en", None)
+
     def check(self, text: str) -> Findings:
         """What checking the constraints gives."""
         findings = tuple(constraint.check(self.before, self.read(text)) for constraint in self.constraints)
@@ -241,17 +246,23 @@ class Task:
             Total(self.bounds("characters"), len),
         ]
         for keyword, allowed in self.frequencies.items():
-            found.append(Total(allowed, self._occurrences(keyword)))
+            found.append(Total(self._in_sentences(keyword, allowed), self._occurrences(keyword)))
         for constraint in self.constraints:
             if isinstance(constraint, Preserve) and constraint.what in FINDERS:
                 found += self._preserved(constraint.what)
             elif isinstance(constraint, Preserve):
                 for name in dict.fromkeys(entity.text for entity in RuleFinder().find(self.original)):
-                    found.append(Total(Interval(low=1), self._occurrences(name)))
+                    found.append(Total(self._in_sentences(name, Interval(1)), self._occurrences(name)))
         for demand in self.demands:
             if isinstance(demand, Matches) and demand.somewhere:
                 found.append(Total(Interval(low=1), _matches(demand.pattern)))
         return tuple(total for total in found if total.allowed != Interval())
+
+    def _in_sentences(self, keyword: str, allowed: Interval) -> Interval:
+        """How often the sentences may have a keyword: what stands in a table stays."""
+        spans, is_fixed = self.before.occurrences(keyword), self.before.document.is_in_table
+        fixed = sum(is_fixed(span.start) for span in spans)
+        return Interval(max(allowed.low - fixed, 0), max(allowed.high - fixed, 0)) if fixed else allowed
 
     def _occurrences(self, keyword: str) -> Callable[[str], float]:
         return lambda text: len(self.read(text).occurrences(keyword))

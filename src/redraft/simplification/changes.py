@@ -240,6 +240,7 @@ def deletions(parts: Syntax, answers: Sequence[EditorAnswer], *, phrases: bool) 
             continue
         if (
             _QUALIFIERS & set(words)
+            or "non-" in old.lower()
             or one.cost > tuning.CUT_DEAR
             or (len(words) > 1 and not one.new and not phrases)
         ):

@@ -157,6 +157,7 @@ class SimplifyRun:
         await self._gather(draft, done, stop)
         appraiser = Appraiser(self.models.scorer(), self.models.embedder(), self._task.format)
         await appraiser.open([unit.source for unit in draft.units])
+        await self._keep_sound(draft, appraiser)
         simpler = await self._simpler(draft, appraiser, self._versions)
         repair = Repair(self._task, appraiser, may_break_met=giving)
         if self._task.check(simpler.text).met:
@@ -203,6 +204,15 @@ class SimplifyRun:
             if not any(self._versions.values()):
                 raise
             self._failure = error
+
+    async def _keep_sound(self, draft: Draft, appraiser: Appraiser) -> None:
+        """Forget the versions that say something else: no constraint is met by one."""
+        for place, versions in self._versions.items():
+            source = draft.units[place].text
+            scores = await appraiser.score([(source, version.text) for version in versions])
+            self._versions[place] = [
+                version for version, score in zip(versions, scores, strict=True) if score.sound
+            ]
 
     async def _for_unit(self, unit: Unit) -> list[Candidate]:
         """Versions of a passage: of its one sentence, or of all its sentences together."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from redraft.errors import InputError
-from redraft.text.formats import Format, check_format, reader_view
+from redraft.text.formats import Format, check_format, reader_view, words_view
 from redraft.text.sentences import segment
 from redraft.text.words import Span, count_words
 
@@ -54,6 +54,15 @@ class Document:
     def view(self) -> str:
         """What a reader sees, offset for offset: mark-up is blanked, and what counts as one word is one."""
         return reader_view(self._text, self._format)
+
+    @cached_property
+    def words_view(self) -> str:
+        """The same with the cells of tables, where a word can be looked for."""
+        return words_view(self._text, self._format) if "|" in self._text else self.view
+
+    def is_in_table(self, place: int) -> bool:
+        """Whether a character stands in a cell of a table, which is no part of a sentence and stays."""
+        return self.view[place] != self.words_view[place]
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:

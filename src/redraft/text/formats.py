@@ -8,8 +8,8 @@ from typing import Final, Literal, get_args
 
 from redraft.errors import InputError
 from redraft.text.latex import latex_pieces
-from redraft.text.markdown import markdown_pieces
-from redraft.text.markup import Piece, blanked
+from redraft.text.markdown import markdown_pieces, markdown_tables
+from redraft.text.markup import Piece, blanked, ordered
 
 Format = Literal["text", "markdown", "latex"]
 
@@ -84,3 +84,10 @@ def find_markup(text: str, format: Format) -> list[Piece]:
 def reader_view(text: str, format: Format) -> str:
     """The text as it is segmented and counted: of the same length, with its mark-up blanked."""
     return blanked(text, find_markup(text, format)) if format != "text" else text
+
+
+def words_view(text: str, format: Format) -> str:
+    """The same with the cells of tables: no sentence has their words, but they are there to be found."""
+    tables = dict(markdown_tables(text)) if format == "markdown" else {}
+    pieces = [piece for piece in find_markup(text, format) if piece not in tables]
+    return blanked(text, ordered([*pieces, *(mark for marks in tables.values() for mark in marks)]))

@@ -86,6 +86,14 @@ def markdown_pieces(text: str) -> list[Piece]:
     return ordered(pieces)
 
 
+def markdown_tables(text: str) -> Iterator[tuple[Piece, list[Piece]]]:
+    """Each table, and the mark-up in its cells; their words are read, though no sentence has them."""
+    for block in ordered(list(_blocks(text))):
+        _, rule, *_ = [*text[block.start : block.end].splitlines(), "", ""]
+        if block.masked and "|" in rule and _TABLE_RULE.match(rule):
+            yield block, ordered(_Inline(text, block.start, block.end).pieces)
+
+
 def _blocks(text: str) -> Iterator[Piece]:
     """The blocks, and the marks that open a line."""
     lines = [match.span() for match in _LINE.finditer(text)]

@@ -162,7 +162,7 @@ def _show(found: Revision, original: str, compile: bool, trace: str | None) -> N
         note(f"{passages} changed by rules, since the model's own text did not obey", "yellow")
     for support in found.support:
         note(f"new: {support.fact}, from document {support.document}: {support.passage}")
-    show_scores(found.before, found.after, found.concerns)
+    show_scores(found.text, found.before, found.after, found.concerns)
     texts = f"{found.nodes} text{'s' * (found.nodes != 1)} tried"
     note(f"{found.stopped}; trust in the model {found.trust}; {texts}; {describe_usage(found.usage)}")
     if compile:

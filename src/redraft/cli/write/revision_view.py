@@ -22,7 +22,7 @@ from redraft.constraints import Findings
 from redraft.models import Ledger
 from redraft.quality import Quality
 from redraft.revision import Concern, Node, Revision
-from redraft.text import Edit, diff_terminal, diff_words
+from redraft.text import Edit, diff_terminal, diff_words, language
 
 _CONCERNS = ("kept", "reads badly", "changed meaning", "new", "left out")
 """The worst first."""
@@ -119,23 +119,27 @@ def show_concerns(found: Revision) -> None:
         note(f"and {len(concerns) - _MOST_CONCERNS} more; --json has them all", "yellow")
 
 
-def show_scores(before: Quality | None, after: Quality | None, concerns: Sequence[Concern] = ()) -> None:
+def show_scores(
+    text: str, before: Quality | None, after: Quality | None, concerns: Sequence[Concern] = ()
+) -> None:
     """The scores of both texts, where they were measured; better ones in green.
 
-    No number stands for the meaning of a text that leaves something out, or says something else.
+    No number stands for the meaning of a text that leaves something out, or says something else, nor for the
+    grammar of one that is not in English.
     """
     if before is None or after is None:
         return
     meaning = None if after.meaning is None else after.meaning.similarity
+    errors = "errors per 100 words that Harper finds" if after.grammar else "Harper finds no errors"
     rows = (
         ("perplexity", before.perplexity, after.perplexity, 1, False, "lower is more fluent"),
-        ("grammar", before.grammar, after.grammar, 1, False, "errors per 100 words"),
+        ("grammar", before.grammar, after.grammar, 1, False, f"{errors}; it misses many"),
         ("SOME", before.some, after.some, 2, True, "1 is best"),
         ("meaning", None, meaning, 2, True, "likeness to the original"),
         ("entities", None, after.entities, 2, True, "share of names, dates and numbers kept"),
     )
     for name, old, new, digits, is_rising, explained in rows:
-        if new is None:
+        if new is None or (name == "grammar" and language(text) not in ("en", None)):
             continue
         if name == "meaning" and (lost := _lost(concerns)):
             _say(Text.assemble(f"{name:11}{'':>8}   {lost}", ("  named above", "dim")))

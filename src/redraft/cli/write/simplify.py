@@ -89,7 +89,7 @@ def _show(found: Simplification, original: str, glossary: bool) -> None:
     changes = partial(_show_glossary, found) if glossary else partial(show_changes, original, found.text)
     if not show_outcome(found, changes):
         return
-    show_scores(found.before, found.after)
+    show_scores(found.text, found.before, found.after)
     changed = sum(passage.changed for passage in found.passages)
     before, after = (reading_grade(Document(one)) for one in (original, found.text))
     note(

@@ -53,7 +53,9 @@ class Keyword(Phrased):
         if self.relation == "remove":
             spans = tuple(revised.uses(self.keyword))
             occurs = f"occurs {plural(len(spans), 'time')}" if spans else "does not occur"
-            message = f'"{self.keyword}" {occurs}'
+            tabled = sum(revised.document.is_in_table(span.start) for span in spans)
+            where = f" ({tabled} in a table, which stays as it is)" if tabled else ""
+            message = f'"{self.keyword}" {occurs}{where}'
             wanted = f'"{self.keyword}" nowhere'
             return Finding(self, not spans, len(spans), wanted, message, float(len(spans)), spans)
         if original is None:

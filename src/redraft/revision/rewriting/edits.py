@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
-from redraft.text import PLACEHOLDER, Syntax, count_words, opens_with_vowel, word_sets
+from redraft.text import BY_FORM, PLACEHOLDER, Syntax, count_words, opens_with_vowel, word_sets
 
 _NO_SPACE_BEFORE: Final = tuple(",.;:!?)]}”’…%")
 _NO_SPACE_AFTER: Final = tuple("([{“‘")
@@ -193,11 +193,22 @@ def uncapital(text: str, tag: str) -> str:
 
 
 def opened(read: Syntax, opener: str, cost: float) -> Replacement:
-    """The sentence after an opening phrase."""
+    """The sentence after an opening phrase, with a subject if it has none: "Weighs 310 g." """
     first = read.words[0]
-    lowered = uncapital(first.text, "VB" if read.main == 0 else read.tags[0])
+    subject = _lacking_subject(read)
+    lowered = uncapital(first.text, "VB" if subject or read.main == 0 else read.tags[0])
     why = Reason("open", after=opener.strip(" ,"))
-    return Replacement(first.start, first.end, opener + lowered, why, cost)
+    return Replacement(first.start, first.end, opener + subject + lowered, why, cost)
+
+
+def _lacking_subject(read: Syntax) -> str:
+    """What a sentence in the style of a label lacks before its first word; nothing for any other."""
+    forms = BY_FORM.get(read.low[0])
+    if forms is None or read.main not in (None, 0) or read.word(1) == "of":
+        return ""
+    if read.low[0] == forms.third:
+        return "it "
+    return "it is " if read.tags[0] == "VBN" and read.main is None else ""
 
 
 def sound(before: str, after: str) -> bool:

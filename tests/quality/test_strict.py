@@ -6,8 +6,9 @@ import asyncio
 
 import pytest
 
-from redraft.quality import RuleJudge, StrictJudge
+from redraft.quality import StrictJudge
 from tests.revision.fakes import FakeScorer, ScriptedJudge
+from tests.rule_judge import RuleJudge
 
 JUDGE = RuleJudge(FakeScorer())
 

@@ -1,0 +1,73 @@
+"""What a few patterns know of broken sentences: the commonest ways in which a cut or a split breaks one."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from redraft.quality.base import Judge
+from redraft.text import BY_FORM, FINITE, tagged
+
+_USUAL: Final = 2.5
+"""The log-odds that a sentence with nothing against it is good English."""
+_FAULT: Final = 3.5
+"""What a fault of the patterns below takes off."""
+_LEAST_WORDS: Final = 4
+"""Words from which on a sentence needs a verb."""
+_HANGING: Final = re.compile(
+    r"(?i)\A(?:this|it|that|these|they) (?:is|are|was|were) (?:\w+ )?(?:which|whom|whose|who|than|whereas)\b"
+    r"|\A(?:this|these) (?:is|are|was|were) (?:also )?"
+    r"(?:by|from|into|through|during|until|upon|without|per|via) "
+    r"|\b(?:a|an|the|of|and|or|but|nor|with|from|into|because|although|than|which|whose|very)[.!?]+\Z"
+)
+_AFTER_MODAL: Final = frozenset({"VB", "VBP", "VBN"})
+_THIRD: Final = frozenset({"it", "he", "she"})
+
+
+class StrictJudge:
+    """A judge, and what the patterns know besides: a sentence is as sound as the stricter of the two says."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+
+    async def soundness(self, sentences: Sequence[str]) -> tuple[float, ...]:
+        """Less where a sentence is built wrongly, whatever the judge says."""
+        found = await self._judge.soundness(sentences)
+        faults = [_FAULT * len(list(faults_of(sentence))) for sentence in sentences]
+        return tuple(
+            min(one, _probability(_USUAL - fault)) if fault else one
+            for one, fault in zip(found, faults, strict=True)
+        )
+
+    async def sameness(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        """As the judge says."""
+        return await self._judge.sameness(pairs)
+
+    async def improvement(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        """As the judge says."""
+        return await self._judge.improvement(pairs)
+
+
+def _probability(odds: float) -> float:
+    return 1 / (1 + math.exp(-odds))
+
+
+def faults_of(sentence: str) -> Iterator[str]:
+    """What is broken in the build of a sentence."""
+    words = tagged(sentence)
+    tags = [word.tag for word in words]
+    spoken = [word for word in words if word.text[:1].isalnum()]
+    if _HANGING.search(sentence):
+        yield "a clause that hangs on nothing"
+    if len(spoken) >= _LEAST_WORDS and not any(tag in FINITE or tag == "VB" for tag in tags):
+        yield "no verb"
+    if spoken and spoken[0].tag in ("WDT", "WP", "WP$") and not sentence.rstrip('"”’)').endswith("?"):
+        yield "a relative clause alone"
+    if "MD" in tags and not _AFTER_MODAL & set(tags) and not sentence.rstrip().endswith("?"):
+        yield "a modal without its verb"
+    if len(spoken) > 1 and spoken[0].text.lower() in _THIRD:
+        forms = BY_FORM.get(spoken[1].text)
+        if forms is not None and spoken[1].text == forms.base != forms.past:
+            yield "a verb that does not agree"
