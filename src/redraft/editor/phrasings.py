@@ -40,10 +40,11 @@ def fill_phrasing(phrasing: str, values: Mapping[str, Value]) -> str:
 
 _WISHES: Final = {
     "active": r"active voice|(?:no|avoid|without|remove)\b.{0,20}\bpassive",
-    "concise": r"concise\w*|shorter|succinct\w*|tighte[nr]\w*|less wordy|wordiness|condense\w*|crisper",
+    "concise": r"concise\w*|shorter(?! (?:sentences|words|paragraphs))|succinct\w*|tighte[nr]\w*|condense\w*"
+    r"|crisper|less wordy|wordiness",
     "formal": r"(?<!less )(?<!too )(?<!not )formal\w*|professional\w*",
     "friendly": r"friendl\w+|warmer|(?<!less )warm(?:th)?",
-    "plain": r"plain(?:er|ly)?(?: english| language| words)?|jargon",
+    "plain": r"plainer|plainly|plain (?:english|language|words)|jargon",
     "polite": r"polite\w*|courteous\w*|apologetic\w*|apologi[sz]e",
 }
 """Words by which an instruction asks for a control."""

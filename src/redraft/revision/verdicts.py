@@ -140,9 +140,13 @@ def _turned(source: str, text: str) -> tuple[str, ...]:
 
 
 def _is_cut(source: str, text: str) -> bool:
-    """Whether a passage is shorter than its source and says it in the words of that, in their order."""
+    """Whether a passage is shorter than its source and says it in the words of that.
+
+    They stand in their order, but for one part that may have moved: "within a week, he left" is "he left
+    within a week", while what is put together anew can say anything.
+    """
     fewer = len(text.split()) <= CUT_LENGTH * len(source.split())
-    rest = iter(ordered_stems(source))
+    rest = iter(ordered_stems(source) * 2)
     return fewer and all(stem in rest for stem in ordered_stems(text))
 
 
