@@ -23,7 +23,6 @@ from redraft.revision.tuning import (
     CONCISE_WORD,
     CUT_SHARES,
     GOAL,
-    GRADED_ASKED,
     LEAST_SPLIT,
     MOST_WORDS_GONE,
     SHORTENED_FROM,
@@ -123,7 +122,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "simpler":
             return _grade(task, after) < _grade(task, before)
         case "active":
-            return not has_passive(after)
+            return count_passives(after) < count_passives(before)
     return True
 
 
@@ -226,16 +225,15 @@ def _for_keywords(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterato
 
 
 def _for_grade(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
-    """Simpler sentences for those above the grade, the hardest first; the long ones also split."""
+    """Simpler sentences for those above the grade; the long ones also split."""
     high = task.bounds("grade").high
     if math.isinf(high) or _grade(task, draft.text) <= high:
         return
-    grades = {place: _grade(task, draft.units[place].text) for place in sizes}
-    hard = [place for place in sorted(grades, key=lambda one: (-grades[one], one)) if grades[place] > high]
-    for place in hard[:GRADED_ASKED]:
-        yield _one(place, "simpler", n=max(int(high), 1))
-        if sizes[place] > LEAST_SPLIT:
-            yield _one(place, "split", n=max(round(sizes[place] / 2) + 2, LEAST_SPLIT))
+    for place, size in sizes.items():
+        if _grade(task, draft.units[place].text) > high:
+            yield _one(place, "simpler", n=max(int(high), 1))
+            if size > LEAST_SPLIT:
+                yield _one(place, "split", n=max(round(size / 2) + 2, LEAST_SPLIT))
 
 
 def _grade(task: Task, text: str) -> float:
@@ -267,17 +265,21 @@ def _joined(place: int) -> ControlRequest:
 
 
 @lru_cache(maxsize=1024)
-def has_passive(text: str) -> bool:
-    """Whether a form of "be" stands before a participle, with at most adverbs between."""
-    after_be = False
+def count_passives(text: str) -> int:
+    """How often a form of "be" stands before a participle, with at most adverbs between."""
+    found, after_be = 0, False
     for word in tagged(text):
         if word.text.lower() in _BE:
             after_be = True
         elif after_be and word.tag in ("VBN", "VBD"):
-            return True
+            found, after_be = found + 1, False
         elif word.tag not in ("RB", "RBR"):
             after_be = False
-    return False
+    return found
+
+
+def _is_passive(text: str) -> bool:
+    return count_passives(text) > 0
 
 
 def _is_request(text: str) -> bool:
@@ -295,7 +297,7 @@ def _any(text: str) -> bool:
 
 
 _FITTING: Final[Mapping[str, Callable[[str], bool]]] = {
-    "active": has_passive,
+    "active": _is_passive,
     "concise": _is_wordy,
     "polite": _is_request,
 }

@@ -301,7 +301,8 @@ class Run:
                 # Whatever stops the search later, there is a text that obeys.
                 offered: list[Option] = []
                 if isinstance(steps, EditorSteps) and options.strategy == "search":
-                    offered = await steps.controlled(draft)
+                    with contextlib.suppress(ModelError):  # which comes up again, where the search asks
+                        offered = await steps.controlled(draft)
                 await search.add(root, REPAIR_ONLY, (await repair.repaired(draft, offered)).draft)
             search.stopped = "all that the constraints call for is done"
             if options.strategy == "search":

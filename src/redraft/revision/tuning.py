@@ -134,8 +134,6 @@ SHORTENED_FROM: Final = 1.8
 """How many times too long a sentence may be to be cut down; beyond that it is only split."""
 LEAST_SPLIT: Final = 12
 """Words from which on a sentence is split for a reading grade, and to which at the least."""
-GRADED_ASKED: Final = 12
-"""Sentences that are asked about for a reading grade, the hardest first."""
 CONCISE_WORD: Final = 2.0
 """What a word that goes is worth, where a shorter text is wished for: more than a word of the original."""
 
