@@ -92,9 +92,7 @@ class ControlProposer:
 
     async def _ask(self, editor: Editor, draft: Draft, request: ControlRequest) -> list[str]:
         text = draft.passage(request.start, request.stop)
-        # A cut is asked for at several lengths: these are answers enough.
-        count = 1 if request.control == "shorten" else self._samples
-        found = await _edits(editor, text, request.instruction, self._task, count=count)
+        found = await _edits(editor, text, request.instruction, self._task, count=self._samples)
         return list(dict.fromkeys(with_capitals(text, one) for one in found))
 
     def _options(self, draft: Draft, request: ControlRequest, texts: Sequence[str]) -> Iterator[Option]:
