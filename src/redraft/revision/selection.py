@@ -37,6 +37,7 @@ from redraft.revision.tuning import (
     RANK_COST,
     REPEATED_FILLER_COST,
     REVERSED_COST,
+    REWRITTEN_LOSS_COST,
     REWRITTEN_WORD_COST,
     SIBLINGS_SCORED,
     SOUNDNESS_WORTH,
@@ -211,7 +212,8 @@ def _rewriting_value(score: PassageScore, verdict: Verdict) -> float:
     """
     fluency = min(max(score.fluency, -MOST_FLUENCY), MOST_FLUENCY)
     judged = SOUNDNESS_WORTH * min(verdict.soundness - verdict.before, 0.0)
-    return score.value - score.fluency + fluency + judged - REWRITTEN_WORD_COST * score.new
+    cost = REWRITTEN_WORD_COST * score.new + REWRITTEN_LOSS_COST * score.loss
+    return score.value - score.fluency + fluency + judged - cost
 
 
 def _distinct(options: Sequence[Option]) -> list[Option]:

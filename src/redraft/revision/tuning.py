@@ -53,6 +53,8 @@ MOST_FLUENCY: Final = 8.0
 """Nats that the fluency of a rewriting that was asked for counts for, at most, one way or the other."""
 REWRITTEN_WORD_COST: Final = 1.0
 """What each new word of content costs in such a rewriting."""
+REWRITTEN_LOSS_COST: Final = 0.45
+"""What a word costs, beside its usual cost, that such a rewriting does without."""
 SOUNDNESS_WORTH: Final = 25.0
 """What it costs such a rewriting to be surely worse English than its source."""
 SIBLINGS_SCORED: Final = 4
