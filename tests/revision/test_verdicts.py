@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from redraft.revision.verdicts import Verdict, Verdicts
 from tests.revision.fakes import ScriptedJudge
 
@@ -76,3 +78,18 @@ def test_a_passage_is_sound_without_errors_and_doubts() -> None:
     verdicts = Verdicts(ScriptedJudge(odd))
     passages = ["The plan was approved.", "Which met in May.", "He have went to the shop."]
     assert asyncio.run(verdicts.are_sound(passages)) == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_asked"),
+    [
+        ("The buyer shall destroy every copy within fourteen days.", False),
+        ("Within fourteen days, the buyer shall destroy every copy.", False),
+        ("Every copy shall destroy the buyer of the seller within fourteen days.", True),
+    ],
+)
+def test_what_is_put_together_anew_from_the_words_of_its_source_is_no_cut(text: str, is_asked: bool) -> None:
+    source = "Upon notice of the seller, the buyer shall, within fourteen days, destroy every copy and certify this."
+    judge = ScriptedJudge(says_otherwise=lambda before, after: True)
+    (verdict,) = asyncio.run(Verdicts(judge).of([(source, text)]))
+    assert (verdict.sameness < 0.5) == is_asked

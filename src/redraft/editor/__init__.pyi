@@ -31,4 +31,5 @@ from .phrasings import (
     fill_phrasing as fill_phrasing,
     places as places,
     read_phrasings as read_phrasings,
+    wished_controls as wished_controls,
 )

@@ -38,6 +38,27 @@ def fill_phrasing(phrasing: str, values: Mapping[str, Value]) -> str:
     return _PLACE.sub(lambda place: str(values[place[1]]), phrasing)
 
 
+_WISHES: Final = {
+    "active": r"active voice|(?:no|avoid|without|remove)\b.{0,20}\bpassive",
+    "concise": r"concise\w*|shorter(?! (?:sentences|words|paragraphs))|succinct\w*|tighte[nr]\w*|condense\w*"
+    r"|crisper|less wordy|wordiness",
+    "formal": r"(?<!less )(?<!too )(?<!not )formal\w*|professional\w*",
+    "friendly": r"friendl\w+|warmer|(?<!less )warm(?:th)?",
+    "plain": r"plainer|plainly|plain (?:english|language|words)|jargon",
+    "polite": r"polite\w*|courteous\w*|apologetic\w*|apologi[sz]e",
+}
+"""Words by which an instruction asks for a control."""
+
+
+def wished_controls(instruction: str) -> tuple[str, ...]:
+    """The controls of style that an instruction asks for by its words.
+
+    >>> wished_controls("Make it polite and more concise")
+    ('concise', 'polite')
+    """
+    return tuple(name for name, words in _WISHES.items() if re.search(rf"(?i)\b(?:{words})\b", instruction))
+
+
 def control_instruction(task: str, **values: Value) -> str:
     """The one wording by which a trained editor is asked for a task.
 

@@ -184,7 +184,9 @@ class OptionMaker:
         tools: list[Tool] = [_with(keyword) for keyword in needs.keywords]
         if needs.more_words:
             tools.append(_extensions)
-        return [_combine(one, two) for one in whole for tool in tools for two in self._masked(one.text, tool)]
+        made_again = ((one, two) for one in whole for tool in tools for two in self._masked(one.text, tool))
+        # The same phrase twice in a sentence is never what was meant.
+        return [_combine(one, two) for one, two in made_again if not set(one.why) & set(two.why)]
 
     def _joinable(self, draft: Draft, needs: Needs) -> set[int]:
         """The places from which to join: where a sentence is too short, and the shortest of the others."""

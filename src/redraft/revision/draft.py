@@ -154,6 +154,11 @@ class Draft:
                 gap = close_gap(gap, gaps[place], first=not parts, last=place == len(self.units))
         return "".join((*parts, gap)), tuple(starts)
 
+    def passage(self, start: int, stop: int) -> str:
+        """What stands in the units from `start` up to `stop`."""
+        first, *rest = self.units[start:stop]
+        return first.text + "".join(unit.gap + unit.text for unit in rest if unit.text)
+
     @property
     def changes(self) -> tuple[Change, ...]:
         """The passages that are no longer as the writer had them."""
@@ -236,8 +241,13 @@ def _is_said_in(source: str, passage: str) -> bool:
 
 def content_stems(text: str) -> set[str]:
     """The words that say something, each by its first letters: forms of a word are the word."""
+    return set(ordered_stems(text))
+
+
+def ordered_stems(text: str) -> list[str]:
+    """The same in the order of the text."""
     found = (word.lower() for word in spellings(text) if len(word) > _SMALL_WORD)
-    return {word[:_STEM] for word in found if word not in _EMPTY}
+    return [word[:_STEM] for word in found if word not in _EMPTY]
 
 
 def _joined_source(units: Sequence[Unit]) -> str:

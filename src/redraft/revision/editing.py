@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from redraft.editor import WEIGHTS, Edit, Editor, EditorAnswer, Kind, Weights, best, features, kind_of
 from redraft.errors import ContextOverflow
 from redraft.models import Model, Scorer
 from redraft.quality import Meaning, Quality, QualityScorer, grammar_findings, grammar_score, meaning_changes
+from redraft.revision.controls import ControlRequest, control_requests, helps, wish_value, with_capitals
 from redraft.revision.draft import Draft, Option
 from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.corrections import corrected
 from redraft.revision.task import Task
-from redraft.revision.tuning import GOAL
+from redraft.revision.tuning import BOUND, GOAL
 from redraft.text import Document, mask
 
 SAMPLES: Final = 8
@@ -47,8 +48,12 @@ class EditorProposer:
             for one in action.plan
             if one.edit and draft.units[one.sentence - 1].free and draft.units[one.sentence - 1].text
         ]
+        documents = self._task.documents
         answers = await asyncio.gather(
-            *(self._ask(editor, draft.units[place].text, edit) for place, edit in asked)
+            *(
+                _edits(editor, draft.units[place].text, edit, self._task, documents, count=self._samples)
+                for place, edit in asked
+            )
         )
         return [
             # A sentence that must change is rewritten for its own sake.
@@ -62,16 +67,54 @@ class EditorProposer:
             for text in texts
         ]
 
-    async def _ask(self, editor: Editor, text: str, edit: str) -> list[str]:
-        hidden = mask(text, self._task.format)
-        try:
-            found = await editor.candidates(
-                written_out(hidden.text), edit, self._task.documents, count=self._samples
-            )
-        except ContextOverflow:
-            return []
-        texts = (hidden.tried(candidate.text) for candidate in found)
-        return [one for one in texts if one is not None and one != text]
+
+class ControlProposer:
+    """The embedded editor, asked by its controls for what the bounds and the wishes of a task call for."""
+
+    def __init__(self, task: Task, model: Model, *, samples: int) -> None:
+        self._task = task
+        self._model = model
+        self._samples = samples
+
+    async def propose(self, draft: Draft, *, seed: int, wishes: bool = True) -> list[Option]:
+        """The answers that do what they were asked for, all asked at once; the same seed asks the same.
+
+        Without `wishes` only the bounds count: a person's plan says what else is to be done.
+        """
+        editor = Editor(self._model, seed=seed)
+        requests = control_requests(self._task, draft, wishes=wishes)
+        answers = await asyncio.gather(*(self._ask(editor, draft, request) for request in requests))
+        return [
+            option
+            for request, texts in zip(requests, answers, strict=True)
+            for option in self._options(draft, request, texts)
+        ]
+
+    async def _ask(self, editor: Editor, draft: Draft, request: ControlRequest) -> list[str]:
+        text = draft.passage(request.start, request.stop)
+        found = await _edits(editor, text, request.instruction, self._task, count=self._samples)
+        return list(dict.fromkeys(with_capitals(text, one) for one in found))
+
+    def _options(self, draft: Draft, request: ControlRequest, texts: Sequence[str]) -> Iterator[Option]:
+        before = draft.passage(request.start, request.stop)
+        why = (Reason("request", detail=request.instruction.lower()),)
+        for text in texts:
+            if helps(self._task, request, before, text):
+                value = wish_value(request, before, text) if request.wished else BOUND
+                yield Option(request.start, request.stop, Candidate(text, "editor", why), value)
+
+
+async def _edits(
+    editor: Editor, text: str, instruction: str, task: Task, documents: Sequence[str] = (), *, count: int
+) -> list[str]:
+    """What the editor makes of a text, its mark-up out of reach; nothing where it does not fit the model."""
+    hidden = mask(text, task.format)
+    try:
+        found = await editor.candidates(written_out(hidden.text), instruction, documents, count=count)
+    except ContextOverflow:
+        return []
+    texts = (hidden.tried(candidate.text) for candidate in found)
+    return [one for one in texts if one is not None and one != text]
 
 
 def written_out(text: str) -> str:

@@ -9,7 +9,7 @@ from redraft.constraints import Findings
 from redraft.quality import Quality, QualityScorer, Scale
 from redraft.revision.latex import keyword_preservation
 from redraft.revision.records import Action, Feedback, Reward
-from redraft.revision.task import GOALS, Task
+from redraft.revision.task import Task
 from redraft.text import Document, RuleFinder, mask
 
 _SHOWN = 6
@@ -71,7 +71,7 @@ class Evaluator:
         task, switches = self._task, self._switches
         findings = task.check(text)
         good = scale.of(quality).mean if switches.quality else 0.0
-        if task.kind in GOALS and switches.quality:
+        if task.is_goal and switches.quality:
             good = (good + rewritten(task, text)) / 2
         preserved = preservation(task, text, quality) if switches.preservation else None
         if not switches.constraints:

@@ -18,8 +18,9 @@ from redraft.revision.asking.feedback import model_feedback
 from redraft.revision.asking.planner import ModelPlanner
 from redraft.revision.asking.requests import MeteredModel
 from redraft.revision.asking.reviser import ModelReviser
+from redraft.revision.controls import shorter_value
 from redraft.revision.draft import Draft, Option, Unit
-from redraft.revision.editing import EditorProposer, written_out
+from redraft.revision.editing import ControlProposer, EditorProposer, written_out
 from redraft.revision.evaluation import Switches
 from redraft.revision.plans import (
     apply_advice,
@@ -38,6 +39,7 @@ from redraft.revision.rewriting.corrections import corrected, corrections
 from redraft.revision.search import Carried
 from redraft.revision.task import GOALS, Task
 from redraft.revision.tuning import (
+    CONTROL_SAMPLES,
     CORRECTED_SHARE,
     GOAL,
     GOAL_SAMPLES,
@@ -62,14 +64,13 @@ class Proposals:
     """What was proposed for a passage of the original, by anyone, at any time."""
 
     def __init__(self) -> None:
-        self._candidates: dict[str, dict[Candidate, float]] = {}
+        self._candidates: dict[tuple[str, ...], dict[Candidate, float]] = {}
 
     def add(self, draft: Draft, options: Sequence[Option]) -> None:
-        """Remember the options that are for one unit."""
+        """Remember the options, each for the passages of the original that its units came from."""
         for option in options:
-            if option.stop == option.start + 1:
-                own = self._candidates.setdefault(draft.units[option.start].source, {})
-                own[option.candidate] = option.value
+            own = self._candidates.setdefault(_sources(draft, option.start, option.stop), {})
+            own[option.candidate] = option.value
 
     def take(self, other: Proposals) -> None:
         """Remember all that another has."""
@@ -78,12 +79,18 @@ class Proposals:
 
     def options(self, draft: Draft) -> list[Option]:
         """All that is known for the units of a draft, in an order that does not depend on who came first."""
-        return [
-            Option(place, place + 1, candidate, value)
-            for place, unit in enumerate(draft.units)
-            for candidate, value in sorted(self._candidates.get(unit.source, {}).items(), key=_text)
-            if unit.free and candidate.text != unit.text
-        ]
+        found: list[Option] = []
+        sizes = sorted({len(sources) for sources in self._candidates})
+        for start, stop in ((at, at + size) for at in range(len(draft.units)) for size in sizes):
+            own = self._candidates.get(_sources(draft, start, stop), {})
+            if stop <= len(draft.units) and all(unit.free for unit in draft.units[start:stop]):
+                made = (Option(start, stop, one, value) for one, value in sorted(own.items(), key=_text))
+                found += (option for option in made if option.candidate.text != draft.passage(start, stop))
+        return found
+
+
+def _sources(draft: Draft, start: int, stop: int) -> tuple[str, ...]:
+    return tuple(unit.source for unit in draft.units[start:stop])
 
 
 class EditorSteps:
@@ -118,6 +125,8 @@ class EditorSteps:
         self._switches = switches
         self._user_plan = user_plan
         self._known = Proposals()
+        self._controlled: dict[str, list[Option]] = {}
+        self._asking = asyncio.Lock()
 
     async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
         """The rules' plans, each of which asks the editor for something else, with the planner's advice."""
@@ -181,7 +190,11 @@ class EditorSteps:
         several = value == GOAL and self._scorer is not None
         samples = max(self._samples, GOAL_SAMPLES) if several else self._samples
         proposer = EditorProposer(self._task, meter, samples=samples, value=value)
-        known.add(draft, self._sure(draft, await proposer.propose(draft, action, seed=seed)))
+        planned, controlled = await asyncio.gather(
+            proposer.propose(draft, action, seed=seed), self.controlled(draft, meter)
+        )
+        known.add(draft, self._sure(draft, planned))
+        known.add(draft, controlled)
         known.add(draft, await asyncio.to_thread(self._tooled, draft, action))
         if self._scorer is not None:
             known.add(draft, await self._corrected(draft, self._scorer))
@@ -189,16 +202,35 @@ class EditorSteps:
         self._known.take(known)
         return Carried((repaired.draft,), meter.usage)
 
+    async def controlled(self, draft: Draft, model: Model | None = None) -> list[Option]:
+        """What the editor answers to the bounds and the wishes of the task; it is asked once about a draft.
+
+        A person's plan says what is to be done besides the bounds.
+        """
+        async with self._asking:
+            if draft.text not in self._controlled:
+                samples = max(self._samples, CONTROL_SAMPLES)
+                proposer = ControlProposer(self._task, model or self._model, samples=samples)
+                found = await proposer.propose(draft, seed=self._seed, wishes=self._user_plan is None)
+                self._controlled[draft.text] = self._sure(draft, found, quoted=True)
+            return self._controlled[draft.text]
+
     def _tooled(self, draft: Draft, action: Action) -> list[Option]:
         """Corrections of every unit, and of those that the plan speaks of the cuts that nobody misses."""
         asked = {one.sentence - 1 for one in action.plan if one.edit}
         advice = {} if action.by == "rules" else {one.sentence - 1: one.advice for one in action.plan}
         by = "person" if action.by == "person" else "planner"
+        is_wished = "concise" in self._task.wishes
         found: list[Option] = []
         for place, unit in self._plain(draft):
             made = corrections(unit.text)
-            if place in asked and self._task.kind != "correct":
-                made += trims(unit.text)[:TRIMS_TRIED]
+            trimmed = trims(unit.text)[:TRIMS_TRIED] if place in asked or is_wished else []
+            if is_wished:
+                found += (
+                    Option(place, place + 1, one, shorter_value(unit.text, one.text)) for one in trimmed
+                )
+            elif self._task.kind != "correct":
+                made += trimmed
             if (written := written_out(unit.text)) != unit.text:
                 made.append(Candidate(written, "correction", (Reason("ligatures"),)))
             made += apply_advice(unit.text, advice.get(place, ""), by)
@@ -211,22 +243,23 @@ class EditorSteps:
             if unit.free and unit.text and not mask(unit.text, self._task.format).pieces:
                 yield place, unit
 
-    def _sure(self, draft: Draft, options: Sequence[Option]) -> list[Option]:
+    def _sure(self, draft: Draft, options: Sequence[Option], *, quoted: bool = False) -> list[Option]:
         """The options that take no word of the writer's for a slip: one that is used again is none.
 
-        Nor do they change what somebody else is quoted with.
+        Nor do they change what somebody else is quoted with, where the words are to stay or it is `quoted`.
         """
-        quoted = _quoted(draft)
+        guarded = quoted or self._task.kind in ("correct", "improve")
+        quotes = _quoted(draft) if guarded else {}
         known = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
         sure: list[Option] = []
         for option in options:
-            own = set(spellings(draft.units[option.start].text.lower()))
+            own = set(spellings(draft.passage(option.start, option.stop).lower()))
             now = set(spellings(option.candidate.text.lower()))
             stems = {word[:_STEM] for word in now}
             gone = [word for word in own - now if len(word) > _SHORT_WORD and word[:_STEM] not in stems]
             near = {word for word in gone if get_close_matches(word, now - own, 1, SPELLING_LIKENESS)}
             strange = set(gone) - near if option.candidate.by == "correction" else set()
-            said = quoted.get(option.start, ()) if self._task.kind in ("correct", "improve") else ()
+            said = [words for place in range(option.start, option.stop) for words in quotes.get(place, ())]
             if any(words not in option.candidate.text for words in said):
                 continue
             if not strange and all(known[word] < 2 for word in near):

@@ -297,7 +297,11 @@ class Run:
                 return
             if not root.findings.met:
                 # Whatever stops the search later, there is a text that obeys.
-                await search.add(root, REPAIR_ONLY, (await repair.repaired(draft)).draft)
+                offered: list[Option] = []
+                if isinstance(steps, EditorSteps) and options.strategy == "search":
+                    with contextlib.suppress(ModelError):  # which comes up again, where the search asks
+                        offered = await steps.controlled(draft)
+                await search.add(root, REPAIR_ONLY, (await repair.repaired(draft, offered)).draft)
             search.stopped = "all that the constraints call for is done"
             if options.strategy == "search":
                 await search.run()

@@ -22,18 +22,26 @@ from redraft.revision.omission import omission_cost
 from redraft.revision.records import Reason
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
+    BOUND,
     BROKEN_COST,
+    CLEARLY_WORSE,
+    DOUBTFUL_SAMENESS,
     GOAL,
     GRADE_SLACK,
     GUESSED_CUT_SHARE,
     GUESSED_VALUES,
     GUTTED_SHARE,
     LOST_WORD_COST,
+    MOST_FLUENCY,
     OMISSION_COSTS,
     RANK_COST,
     REPEATED_FILLER_COST,
     REVERSED_COST,
+    REWRITTEN_LOSS_COST,
+    REWRITTEN_WORD_COST,
     SIBLINGS_SCORED,
+    SOUNDNESS_WORTH,
+    SURELY_SOUND,
     WORSE_COST,
 )
 from redraft.revision.verdicts import Verdict
@@ -92,28 +100,44 @@ class ScoredOptions:
     def present(self, index: int) -> tuple[str, str]:
         """What stands in the place now, and the candidate for it."""
         option = self.options[index]
-        return self._draft.units[option.start].text, option.candidate.text
+        return self._draft.passage(option.start, option.stop), option.candidate.text
 
     def accepts(self, index: int, gate: PassageScore) -> bool:
         """Whether an option may be chosen; a proposal that is no better is out of the question.
 
         It is held against what stands there now, which may have been cut. One that does what was asked for
-        need only be sound.
+        need only be sound, and one for a bound is left to the judge, like those of the rules.
         """
         proposed = self._proposed.get(index)
-        return proposed is None or (gate.sound if proposed >= GOAL else gate.better)
+        if proposed is None or proposed == BOUND:
+            return True
+        return gate.sound if proposed >= GOAL else gate.better
 
     def scored(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
         """Take note of what an option is worth; a proposal has what was asked for to its credit."""
         option = self.options[index]
         cost = BROKEN_COST * verdict.broken + WORSE_COST * verdict.bad + REVERSED_COST * verdict.reversed
         cost += self._omission(option)
+        cost += BROKEN_COST * (not verdict.broken and self._is_doubtful(index, verdict))
         self._costs[index] = cost
         if score.loss > GUTTED_SHARE * len(self.source(option).split()):
             self._gutted.add(index)
-        self._put(index, score.value + self._proposed.get(index, 0.0) + credit - cost)
+        is_rewriting = self._proposed.get(index, 0.0) >= BOUND
+        worth = _rewriting_value(score, verdict) if is_rewriting else score.value
+        self._put(index, worth + self._proposed.get(index, 0.0) + credit - cost)
         if self._is_refused(index):
             self.rejected(index)
+
+    def _is_doubtful(self, index: int, verdict: Verdict) -> bool:
+        """Whether the words that the editor chose may be wrong.
+
+        More is asked of them than of a rule's, which are mostly the writer's own.
+        """
+        proposed = self._proposed.get(index, 0.0)
+        if proposed < BOUND:
+            return False
+        odd = verdict.soundness < min(SURELY_SOUND, verdict.before - CLEARLY_WORSE)
+        return odd or (proposed == BOUND and verdict.sameness < DOUBTFUL_SAMENESS)
 
     def refuse(self, *, gutted: bool) -> None:
         """Put out of the question what reads badly or says something else, and perhaps what is gutted.
@@ -180,10 +204,25 @@ class ScoredOptions:
         return omission_cost(self.source(option), others)
 
 
+def _rewriting_value(score: PassageScore, verdict: Verdict) -> float:
+    """What a rewriting is worth that was asked for: the judge's word counts for more than how fluent it is.
+
+    How surprising it is says little of words that are new, or fewer: what is predictable is dear to cut, and
+    cheap to add.
+    """
+    fluency = min(max(score.fluency, -MOST_FLUENCY), MOST_FLUENCY)
+    judged = SOUNDNESS_WORTH * min(verdict.soundness - verdict.before, 0.0)
+    cost = REWRITTEN_WORD_COST * score.new + REWRITTEN_LOSS_COST * score.loss
+    return score.value - score.fluency + fluency + judged - cost
+
+
 def _distinct(options: Sequence[Option]) -> list[Option]:
+    """The options without repeats; of those with the same text, the one that is worth most."""
     found: dict[tuple[int, int, str], Option] = {}
     for option in options:
-        found.setdefault((option.start, option.stop, option.candidate.text), option)
+        known = found.setdefault((option.start, option.stop, option.candidate.text), option)
+        if option.value > known.value and known.candidate.by != WRITER:
+            found[option.start, option.stop, option.candidate.text] = option
     return list(found.values())
 
 

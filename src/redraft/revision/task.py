@@ -37,7 +37,7 @@ from redraft.constraints import (
     render,
     sentence_key,
 )
-from redraft.editor import Kind, kind_of
+from redraft.editor import Kind, kind_of, wished_controls
 from redraft.text import Document, Format, RuleFinder, Sentence, language, spellings, syllables
 
 _ENDED: Final = re.compile(r"[.!?]\Z")
@@ -135,6 +135,16 @@ class Task:
     def kind(self) -> Kind:
         """What kind of edit the words of the instruction ask for."""
         return kind_of(self.style or self.instruction)
+
+    @cached_property
+    def wishes(self) -> tuple[str, ...]:
+        """The controls of the editor that the rest of the instruction asks for."""
+        return wished_controls(self.style)
+
+    @property
+    def is_goal(self) -> bool:
+        """Whether a sentence may be rewritten with nothing wrong in it, for what the instruction asks."""
+        return self.kind in GOALS or bool(self.wishes)
 
     @property
     def is_open(self) -> bool:

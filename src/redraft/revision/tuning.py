@@ -41,12 +41,22 @@ ANY_CHANGE_COST: Final = 0.5
 # What options count for before and while they are scored (selection).
 PROPOSED: Final = 1e-6
 """The value of a proposal before it is scored: it has to be better than what it would replace."""
+BOUND: Final = 4.0
+"""That of one which helps to keep a bound: it is left to the judge, and a little before a rule's."""
 GOAL: Final = 20.0
 """That of one which does what the instruction asks for: it has to be sound."""
 TRUSTED: Final = 100.0
 """That of a passage as a trusted model wrote it: more than a rule can gain, less than any fault costs."""
 TRUSTED_AGAIN: Final = 99.0
 """That of its answer where it was asked again."""
+MOST_FLUENCY: Final = 8.0
+"""Nats that the fluency of a rewriting that was asked for counts for, at most, one way or the other."""
+REWRITTEN_WORD_COST: Final = 1.0
+"""What each new word of content costs in such a rewriting."""
+REWRITTEN_LOSS_COST: Final = 0.45
+"""What a word costs, beside its usual cost, that such a rewriting does without."""
+SOUNDNESS_WORTH: Final = 25.0
+"""What it costs such a rewriting to be surely worse English than its source."""
 SIBLINGS_SCORED: Final = 4
 """Options for the same place that are scored with one that is about to be chosen."""
 GUESSED_VALUES: Final = {"split": -4.0, "merge": -4.0, "extension": -3.0, "keyword": -6.0, "restored": 0.0}
@@ -112,6 +122,22 @@ MENDING_BEAM: Final = 6
 """Versions of a sentence that are worked on further at each step."""
 MENDING_STEPS: Final = 4
 """Rewritings in a row, at most."""
+
+# What the editor is asked for a bound or a wish (controls).
+CONTROL_SAMPLES: Final = 2
+"""Answers to each request: the greedy one, and one that is drawn."""
+CUT_SHARES: Final = (0.75, 0.5)
+"""The shares of its words that a sentence is to be cut to: a choice for what the whole text may have."""
+CONCISE_SHARES: Final = (0.75,)
+"""The same where no number of words is asked for."""
+SPARE_WORDS: Final = 1.5
+"""How many times the words that are too many could go, if all that is asked for came back."""
+SHORTENED_FROM: Final = 1.8
+"""How many times too long a sentence may be to be cut down; beyond that it is only split."""
+LEAST_SPLIT: Final = 12
+"""Words from which on a sentence is split for a reading grade, and to which at the least."""
+CONCISE_WORD: Final = 2.0
+"""What a word that goes is worth, where a shorter text is wished for: more than a word of the original."""
 
 # What is tried in one expansion of the search (expansion).
 GOAL_SAMPLES: Final = 4

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from redraft.quality import Judge, compare_meaning, grammar_findings, lost_conditions, weight
-from redraft.revision.draft import content_stems
+from redraft.revision.draft import ordered_stems
 from redraft.revision.tuning import CLEARLY_WORSE, CUT_LENGTH, LEAST_SAMENESS, SOUND, SURELY_SOUND
 from redraft.text import Document, Format, language
 
@@ -140,9 +140,14 @@ def _turned(source: str, text: str) -> tuple[str, ...]:
 
 
 def _is_cut(source: str, text: str) -> bool:
-    """Whether a passage is shorter than its source and says it in the words of that."""
+    """Whether a passage is shorter than its source and says it in the words of that.
+
+    They stand in their order, but for one part that may have moved: "within a week, he left" is "he left
+    within a week", while what is put together anew can say anything.
+    """
     fewer = len(text.split()) <= CUT_LENGTH * len(source.split())
-    return fewer and not content_stems(text) - content_stems(source)
+    rest = iter(ordered_stems(source) * 2)
+    return fewer and all(stem in rest for stem in ordered_stems(text))
 
 
 async def _learn(

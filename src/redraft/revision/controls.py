@@ -1,0 +1,304 @@
+"""What the trained editor is asked for a bound or a wish: of which sentences, and by which control.
+
+Only sentences that break a bound, or can help the text to keep one, are asked about.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from redraft.constraints import Interval
+from redraft.editor import Value, control_instruction
+from redraft.revision.draft import WRITER, Draft, content_stems
+from redraft.revision.rewriting.compressions import trims
+from redraft.revision.task import Task
+from redraft.revision.tuning import (
+    CONCISE_SHARES,
+    CONCISE_WORD,
+    CUT_SHARES,
+    GOAL,
+    LEAST_SPLIT,
+    MOST_WORDS_GONE,
+    SHORTENED_FROM,
+    SPARE_WORDS,
+)
+from redraft.text import language, tagged, word_sets
+
+_BE: Final = word_sets(__package__)["controls.be"]
+_FEWEST_WORDS: Final = 4
+_MOST_WORDS: Final = 120
+"""Words that the editor was trained on at the most."""
+_WORDY_FROM: Final = 8
+"""Words from which on a sentence may be wordy."""
+_LEAST_TERM: Final = 4
+"""Letters of a term: "us" is not "US"."""
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_CAPITALISED: Final = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+\b")
+"""A word with a capital that does not begin a sentence."""
+_FORBIDS: Final = re.compile(
+    r"(?i)\b(?:not|no|never|cannot|must|shall|unless|until|only|refuse\w*|reject\w*|demand\w*"
+    r"|need|have to|want|expect|should|ask|send|tell|give)\b|n['’]t\b"
+)
+"""What a request, a refusal or a demand has in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ControlRequest:
+    """A control of the editor, and its values, for the units from `start` up to `stop`.
+
+    What is `wished` is asked for by the instruction itself, and not for a bound.
+    """
+
+    start: int
+    stop: int
+    control: str
+    values: tuple[tuple[str, Value], ...] = ()
+    wished: bool = False
+
+    @property
+    def instruction(self) -> str:
+        """The words by which the editor is asked."""
+        return control_instruction(self.control, **dict(self.values))
+
+
+def control_requests(task: Task, draft: Draft, *, wishes: bool = True) -> list[ControlRequest]:
+    """All that is asked of the editor for a draft, the bounds first."""
+    wished = wish_requests(task, draft) if wishes else ()
+    return list(dict.fromkeys((*bound_requests(task, draft), *wished)))
+
+
+def bound_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
+    """What the sentences are asked for that break a bound, or by which the text may keep one."""
+    if language(task.original) not in ("en", None):
+        return
+    sizes = _sizes(task, draft)
+    yield from _for_lengths(task, draft, sizes)
+    yield from _for_words(task, draft, sizes)
+    yield from _for_keywords(task, draft, sizes)
+    yield from _for_grade(task, draft, sizes)
+    yield from _for_sentences(task, draft, sizes)
+
+
+def wish_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
+    """What the instruction wishes of the style, asked of the writer's own sentences that it is about."""
+    if language(task.original) not in ("en", None):
+        return
+    sizes = _sizes(task, draft)
+    own = {place: size for place, size in sizes.items() if draft.units[place].by == WRITER}
+    for control in task.wishes:
+        fits = _FITTING.get(control, _any)
+        for place, size in own.items():
+            if fits(draft.units[place].text):
+                yield ControlRequest(place, place + 1, control, wished=True)
+                if control == "concise":
+                    yield from _shortened(place, size, CONCISE_SHARES, wished=True)
+
+
+def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
+    """Whether an answer does what was asked for, or goes some way: it is mended and judged later."""
+    if not _closes_brackets(after) and _closes_brackets(before):
+        return False
+    old, new = task.read(before), task.read(after)
+    values = dict(request.values)
+    match request.control:
+        case "shorten" | "concise":
+            return new.words < old.words and not (request.wished and _lacks_substance(before, after))
+        case "split":
+            return len(new.sentences) > len(old.sentences)
+        case "merge":
+            return len(new.sentences) < len(old.sentences)
+        case "without_word":
+            word = str(values["word"])
+            return len(new.uses(word)) < len(old.uses(word))
+        case "with_word":
+            word = str(values["word"])
+            return len(new.occurrences(word)) > len(old.occurrences(word))
+        case "simpler":
+            return _grade(task, after) < _grade(task, before)
+        case "active":
+            return count_passives(after) < count_passives(before)
+    return True
+
+
+def _closes_brackets(text: str) -> bool:
+    return all(text.count(left) == text.count(right) for left, right in ("()", "[]", "“”"))
+
+
+def with_capitals(source: str, text: str) -> str:
+    """A text with the capitals of its source: what is written only with one there is a name or a term."""
+    written = set(_WORD.findall(source))
+    terms = {
+        word.lower(): word
+        for word in _CAPITALISED.findall(source)
+        if word.lower() not in written and len(word) >= _LEAST_TERM
+    }
+    return _WORD.sub(lambda word: terms.get(word[0], word[0]), text)
+
+
+def _lacks_substance(before: str, after: str) -> bool:
+    """Whether more is gone than wordy phrases, and what a shorter wording of the same may do without."""
+    plain = next((one.text for one in trims(before)), before)
+    old, new = content_stems(plain), content_stems(after)
+    return len(old - new) > MOST_WORDS_GONE * len(old)
+
+
+def wish_value(request: ControlRequest, before: str, after: str) -> float:
+    """What an answer to a wish is worth before it is scored."""
+    return shorter_value(before, after) if request.control in ("concise", "shorten") else GOAL
+
+
+def shorter_value(before: str, after: str) -> float:
+    """What a shorter text is worth to who wishes for one: each word that goes counts."""
+    return GOAL + CONCISE_WORD * (len(before.split()) - len(after.split()))
+
+
+def _sizes(task: Task, draft: Draft) -> dict[int, int]:
+    """The words of the units that the editor can be asked about, by their places."""
+    words = {place: task.read(unit.text).words for place, unit in enumerate(draft.units) if unit.free}
+    return {place: count for place, count in words.items() if _FEWEST_WORDS <= count <= _MOST_WORDS}
+
+
+def _one(place: int, control: str, **values: Value) -> ControlRequest:
+    return ControlRequest(place, place + 1, control, tuple(values.items()))
+
+
+def _for_lengths(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
+    """Splits and cuts of the sentences that are too long; the short ones are joined with a neighbour."""
+    low, high = task.lengths.low, task.lengths.high
+    for place in sizes:
+        counts = task.read(draft.units[place].text).sentence_words
+        if max(counts, default=0) > high:
+            most = max(int(high), 1)
+            yield _one(place, "split", n=most)
+            if max(counts) <= SHORTENED_FROM * high:
+                yield _one(place, "shorten", n=most)
+        if min(counts, default=low) < low:
+            yield from (_joined(at) for at in _neighbours(draft, sizes) if at in (place - 1, place))
+
+
+def _for_words(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
+    """Cuts of several lengths of the longest sentences: as many as it takes, and some to choose from."""
+    words, characters = task.read(draft.text).words, len(draft.text.strip())
+    too_many = words - task.bounds("words").high
+    too_long = (characters - task.bounds("characters").high) * words / max(characters, 1)
+    excess = max(too_many, too_long)
+    if excess <= 0:
+        return
+    spare = 0.0
+    for place, size in sorted(sizes.items(), key=lambda item: (-item[1], item[0])):
+        if spare >= SPARE_WORDS * excess:
+            break
+        spare += (1 - min(CUT_SHARES)) * size
+        yield from _shortened(place, size, CUT_SHARES)
+
+
+def _shortened(
+    place: int, size: int, shares: Sequence[float], *, wished: bool = False
+) -> Iterator[ControlRequest]:
+    for share in shares:
+        values = (("n", max(round(share * size), _FEWEST_WORDS)),)
+        yield ControlRequest(place, place + 1, "shorten", values, wished)
+
+
+def _for_keywords(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
+    """Other words for what may not occur, or not so often; a sentence or two for what must."""
+    whole = task.read(draft.text)
+    used = {
+        keyword: [place for place in sizes if task.read(draft.units[place].text).uses(keyword)]
+        for keyword in (*task.banned, *task.frequencies)
+    }
+    for keyword, allowed in {**task.frequencies, **dict.fromkeys(task.banned, Interval(0, 0))}.items():
+        count = len(whole.uses(keyword) if keyword in task.banned else whole.occurrences(keyword))
+        if count > allowed.high:
+            yield from (_one(place, "without_word", word=keyword) for place in used[keyword])
+        elif count < allowed.low:
+            others = [place for place in sizes if place not in used[keyword]]
+            longest = sorted(others, key=lambda place: (-sizes[place], place))
+            asked = longest[: int(allowed.low) - count + 2]
+            yield from (_one(place, "with_word", word=keyword) for place in asked)
+
+
+def _for_grade(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
+    """Simpler sentences for those above the grade; the long ones also split."""
+    high = task.bounds("grade").high
+    if math.isinf(high) or _grade(task, draft.text) <= high:
+        return
+    for place, size in sizes.items():
+        if _grade(task, draft.units[place].text) > high:
+            yield _one(place, "simpler", n=max(int(high), 1))
+            if size > LEAST_SPLIT:
+                yield _one(place, "split", n=max(round(size / 2) + 2, LEAST_SPLIT))
+
+
+def _grade(task: Task, text: str) -> float:
+    """The Flesch-Kincaid grade."""
+    words, sentences, syllables = task.spoken(text)
+    return 0.39 * words / sentences + 11.8 * syllables / max(words, 1) - 15.59
+
+
+def _for_sentences(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
+    """The shortest neighbours as one where there are too many, the longest in two where too few."""
+    allowed, count = task.bounds("sentences"), len(task.read(draft.text).sentences)
+    if count > allowed.high:
+        pairs = sorted(_neighbours(draft, sizes), key=lambda at: (sizes[at] + sizes[at + 1], at))
+        yield from (_joined(at) for at in pairs[: 2 * int(count - allowed.high) + 1])
+    elif count < allowed.low:
+        longest = sorted(sizes, key=lambda place: (-sizes[place], place))
+        for place in longest[: int(allowed.low) - count + 2]:
+            yield _one(place, "split", n=max(math.ceil(0.6 * sizes[place]), _FEWEST_WORDS))
+
+
+def _neighbours(draft: Draft, sizes: Mapping[int, int]) -> list[int]:
+    """The places of units that could be joined with the next one."""
+    pairs = [(at, other) for at, other in pairwise(sizes) if other == at + 1]
+    return [at for at, other in pairs if "\n" not in draft.units[other].gap]
+
+
+def _joined(place: int) -> ControlRequest:
+    return ControlRequest(place, place + 2, "merge")
+
+
+@lru_cache(maxsize=1024)
+def count_passives(text: str) -> int:
+    """How often a form of "be" stands before a participle, with at most adverbs between."""
+    found, after_be = 0, False
+    for word in tagged(text):
+        if word.text.lower() in _BE:
+            after_be = True
+        elif after_be and word.tag in ("VBN", "VBD"):
+            found, after_be = found + 1, False
+        elif word.tag not in ("RB", "RBR"):
+            after_be = False
+    return found
+
+
+def _is_passive(text: str) -> bool:
+    return count_passives(text) > 0
+
+
+def _is_request(text: str) -> bool:
+    """Whether it asks for something, or refuses it."""
+    first = next(iter(tagged(text)), None)
+    return bool(_FORBIDS.search(text)) or (first is not None and first.tag in ("VB", "VBP"))
+
+
+def _is_wordy(text: str) -> bool:
+    return len(text.split()) >= _WORDY_FROM
+
+
+def _any(text: str) -> bool:
+    return True
+
+
+_FITTING: Final[Mapping[str, Callable[[str], bool]]] = {
+    "active": _is_passive,
+    "concise": _is_wordy,
+    "polite": _is_request,
+}
+"""What a sentence must be for a control to be about it."""
