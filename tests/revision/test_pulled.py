@@ -85,6 +85,26 @@ def test_a_constraint_outweighs_the_judge(server: ScriptedServer, tmp_path: Path
     assert (found.text, found.status) == (BETTER, 0)
 
 
+def test_a_sentence_is_asked_for_by_itself(server: ScriptedServer, tmp_path: Path) -> None:
+    short = "Built in 1962 by a yard long gone, the ferry crosses eleven times a day, even in winter."
+    strong = Strong(server, sentence=short)
+    found = revise(server, tmp_path, "Make it clearer, in fewer than 34 words.")
+    assert found.text == BETTER.replace(BETTER.partition(" Visitors")[0], short)
+    assert (found.status, found.by_rules) == (0, 0)
+    assert strong.asked == {"direct": 1, "sentence": 1}
+    asked = server.requests[-1]["messages"][-1]["content"]
+    assert "shorten it to at most" in asked
+    assert "Visitors" not in asked
+
+
+def test_sentences_that_are_asked_for_one_by_one_count_as_one_request(
+    server: ScriptedServer, tmp_path: Path
+) -> None:
+    strong = Strong(server, direct=TEXT, sentence="Nothing of use, and far too many words for any of it.")
+    revise(server, tmp_path, "Every sentence below 9 words.")
+    assert strong.asked["sentence"] == 8, "four sentences, twice"
+
+
 def test_a_text_with_nothing_to_mend_is_not_sent(
     server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

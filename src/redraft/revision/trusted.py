@@ -14,7 +14,7 @@ from typing import Final
 
 from redraft.constraints import Interval
 from redraft.errors import ContextOverflow
-from redraft.models import Completion, Model, Request
+from redraft.models import Completion, Model, Request, is_pulled
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import BaselineTask, amended, run_baseline
 from redraft.revision.asking.comparing import prefers_original
@@ -77,6 +77,10 @@ class LimitedModel(MeteredModel):
             return False
         self._taken += count
         return True
+
+    def divide(self, count: int) -> None:
+        """The request that was taken last is made in so many parts."""
+        self._taken += max(count - 1, 0)
 
     async def complete(self, request: Request) -> tuple[Completion, ...]:
         """What the model behind answers."""
@@ -259,9 +263,12 @@ class TrustedSteps:
     def _revised(self, text: str) -> Draft:
         return Draft.revised(self._task, text, self._model.spec, _REWRITTEN)
 
-    async def _sentences(self, draft: Draft, action: Action, model: Model, seed: int) -> list[Option]:
+    async def _sentences(self, draft: Draft, action: Action, model: LimitedModel, seed: int) -> list[Option]:
         """The model's new sentences for those that a plan speaks of; none that a fact speaks against."""
-        made = await revised_sentences(self._task, draft, action, model, seed=seed)
+        each = is_pulled(model.spec)  # it would read the rules and the whole text for longer than it writes
+        if each:
+            model.divide(sum(bool(one.advice) for one in action.plan))
+        made = await revised_sentences(self._task, draft, action, model, each=each, seed=seed)
         return [
             replace(option, value=TRUSTED_AGAIN, trusted=True)
             for option in made
