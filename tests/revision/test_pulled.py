@@ -66,6 +66,7 @@ def test_its_text_is_taken_and_no_texts_are_compared(server: ScriptedServer, tmp
     found = revise(server, tmp_path, "Make it friendlier.")
     assert (found.text, found.trust) == (BETTER, "high")
     assert strong.asked == {"direct": 1}
+    assert server.requests[0]["temperature"] == 0
 
 
 @pytest.mark.usefixtures("judge")

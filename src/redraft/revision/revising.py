@@ -27,7 +27,7 @@ from redraft.quality import (
     scorers_named,
 )
 from redraft.revision.appraisal import Appraiser
-from redraft.revision.asking.baselines import Baseline, run_baseline
+from redraft.revision.asking.baselines import Baseline, run_baseline, usual_temperature
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.asking.requests import prompt, sections
 from redraft.revision.concerns import find_concerns, keep_unbroken
@@ -486,16 +486,18 @@ class Run:
         assert options.strategy not in ("search", "repair", "trips")
         strategy = options.strategy
         answers: list[Baseline] = []
+        reviser = self._models.for_role("reviser")
 
         async def work() -> None:
             answer = await run_baseline(
                 strategy,
                 task.original,
                 task.request,
-                self._models.for_role("reviser"),
+                reviser,
                 documents=task.documents,
                 seed=options.seed,
                 rounds=options.rounds,
+                temperature=usual_temperature(strategy, reviser.spec),
                 format=task.format,
                 user_plan=options.plan,
             )

@@ -16,7 +16,7 @@ from redraft.constraints import Interval
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Model, Request, is_pulled
 from redraft.revision.appraisal import Appraiser
-from redraft.revision.asking.baselines import BaselineTask, amended, run_baseline
+from redraft.revision.asking.baselines import BaselineTask, amended, run_baseline, usual_temperature
 from redraft.revision.asking.comparing import prefers_original
 from redraft.revision.asking.feedback import model_feedback
 from redraft.revision.asking.planner import ModelPlanner
@@ -247,6 +247,7 @@ class TrustedSteps:
             model,
             documents=task.documents,
             seed=self._seed,
+            temperature=usual_temperature("direct", model.spec),
             format=task.format,
         )
         return found.text
