@@ -35,6 +35,7 @@ def role(body: dict[str, Any]) -> str:
         "You plan the revision": "planner",
         "You revise single": "reviser",
         "Revise the text below": "direct",
+        "Revise this sentence": "sentence",
         "Below are the sentences": "rewrite",
         "Below is a revision": "amend",
         "Two versions": "compare",

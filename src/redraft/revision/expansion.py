@@ -397,9 +397,13 @@ async def revised_sentences(
     *,
     history: Sequence[Node] = (),
     budgets: Mapping[int, str] | None = None,
+    each: bool = False,
     seed: int = 0,
 ) -> list[Option]:
-    """The sentences that a model writes by a plan, as options for the units that they stand in."""
+    """The sentences that a model writes by a plan, as options for the units that they stand in.
+
+    It is asked for all that change in one request, or for `each` that has advice in one of its own.
+    """
     document = Document(draft.text, task.format)
     places = units_of_sentences(draft, document)
     found = await ModelReviser(model, format=task.format).revise(
@@ -411,6 +415,7 @@ async def revised_sentences(
         budgets=budgets,
         documents=task.documents,
         seed=seed,
+        each=each,
     )
     return _options(task, draft, document, places, found, model.spec)
 

@@ -183,10 +183,8 @@ class Repair:
         """The proposals for a sentence with nothing wrong in it that are not clearly better."""
         if self._verdicts is None:
             return set()
-        sound = await self._verdicts.are_sound([scored.present(index)[0] for index in indices])
-        asked = [index for index, is_sound in zip(indices, sound, strict=True) if is_sound]
-        better = await self._verdicts.improvement([scored.present(index) for index in asked])
-        return {index for index, share in zip(asked, better, strict=True) if share < CLEAR_IMPROVEMENT}
+        needless = await self._verdicts.are_needless([scored.present(index) for index in indices])
+        return {index for index, one in zip(indices, needless, strict=True) if one}
 
     def _obeying(self, draft: Draft, proposed: Sequence[Option]) -> list[Option]:
         """The proposed options that keep what must stay, those with a fault mended."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from redraft.constraints import Constraint, infeasible, parse, parse_call
 from redraft.errors import BudgetExceeded, InputError, ModelError
-from redraft.models import Models, Usage, run_until, trust_of
+from redraft.models import Models, Usage, is_pulled, run_until, trust_of
 from redraft.quality import (
     JUDGE,
     EmbeddedQuality,
@@ -27,7 +27,7 @@ from redraft.quality import (
     scorers_named,
 )
 from redraft.revision.appraisal import Appraiser
-from redraft.revision.asking.baselines import Baseline, run_baseline
+from redraft.revision.asking.baselines import Baseline, run_baseline, usual_temperature
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.asking.requests import prompt, sections
 from redraft.revision.concerns import find_concerns, keep_unbroken
@@ -43,7 +43,7 @@ from redraft.revision.search import Rank, Search, Steps, default_rank
 from redraft.revision.task import Task, relax_constraints
 from redraft.revision.trace import Trace
 from redraft.revision.trips import changes_between, open_trips, whole_text
-from redraft.revision.trusted import MINIMAL, LimitedModel, RequestLimit, TrustedSteps
+from redraft.revision.trusted import JUDGED, MINIMAL, LimitedModel, RequestLimit, TrustedSteps
 from redraft.revision.verdicts import Verdicts
 from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, guess_format, mask
@@ -306,7 +306,7 @@ class Run:
             if options.strategy == "search":
                 await search.run()
                 if trusted is not None:
-                    await self._ask_twice(search, trusted)
+                    await self._think_twice(search, trusted)
 
         ended = await self._until_stopped(work())
         if not search.nodes:
@@ -349,23 +349,35 @@ class Run:
             return self._unrevised(ended)
         return _result(task, search, search.best, ended)
 
-    async def _ask_twice(self, search: Search[Draft], steps: TrustedSteps) -> None:
-        """Ask the model in both orders whether it would rather hand in the original, and follow it."""
+    async def _think_twice(self, search: Search[Draft], steps: TrustedSteps) -> None:
+        """Take back what was better as it was.
+
+        A model is asked in both orders whether it would rather hand in the original. One in this process
+        would read for longer than it wrote, to say little: our judge is asked for it, passage by passage.
+        """
         root, best = search.nodes[0], search.best
-        if best is root or not await steps.prefers_original(best.text):
+        if best is root:
             return
-        drafts = [search.draft(node) for node in search.nodes[1:]]
-        minimal = await search.add(root, MINIMAL, await steps.minimal(drafts))
-        if minimal.findings.distance <= best.findings.distance:
-            search.keep(minimal)
-            search.stopped = "the model itself, asked twice, prefers the original"
+        if is_pulled(self._models.for_role("reviser").spec):
+            why = "our judge would have some passages as they were"
+            other = await search.add(best, JUDGED, await steps.judged(search.draft(best), self._verdicts))
+        elif await steps.prefers_original(best.text):
+            why = "the model itself, asked twice, prefers the original"
+            drafts = [search.draft(node) for node in search.nodes[1:]]
+            other = await search.add(root, MINIMAL, await steps.minimal(drafts))
+        else:
+            return
+        if other is not best and other.findings.distance <= best.findings.distance:
+            search.keep(other)
+            search.stopped = why
 
     async def _has_nothing_to_mend(self, draft: Draft) -> bool:
-        """Whether nothing is asked for but a better text, and the small model has a good one before it."""
+        """Whether nothing is asked for but a better text, and a model of ours has a good one before it."""
         task, options = self._task, self._options
         if not task.is_open or options.plan or task.documents or not task.check(draft.text).met:
             return False
-        if options.strategy != "search" or self._models.for_role("reviser").spec not in SMALL:
+        spec = self._models.for_role("reviser").spec
+        if options.strategy != "search" or not (spec in SMALL or is_pulled(spec)):
             return False
         return all(await self._verdicts.are_sound([unit.text for unit in draft.units]))
 
@@ -478,16 +490,18 @@ class Run:
         assert options.strategy not in ("search", "repair", "trips")
         strategy = options.strategy
         answers: list[Baseline] = []
+        reviser = self._models.for_role("reviser")
 
         async def work() -> None:
             answer = await run_baseline(
                 strategy,
                 task.original,
                 task.request,
-                self._models.for_role("reviser"),
+                reviser,
                 documents=task.documents,
                 seed=options.seed,
                 rounds=options.rounds,
+                temperature=usual_temperature(strategy, reviser.spec),
                 format=task.format,
                 user_plan=options.plan,
             )

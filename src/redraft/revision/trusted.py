@@ -14,15 +14,15 @@ from typing import Final
 
 from redraft.constraints import Interval
 from redraft.errors import ContextOverflow
-from redraft.models import Completion, Model, Request
+from redraft.models import Completion, Model, Request, is_pulled
 from redraft.revision.appraisal import Appraiser
-from redraft.revision.asking.baselines import BaselineTask, amended, run_baseline
+from redraft.revision.asking.baselines import BaselineTask, amended, run_baseline, usual_temperature
 from redraft.revision.asking.comparing import prefers_original
 from redraft.revision.asking.feedback import model_feedback
 from redraft.revision.asking.planner import ModelPlanner
 from redraft.revision.asking.requests import MeteredModel, sections
 from redraft.revision.asking.reviser import ModelReviser
-from redraft.revision.draft import WRITER, Draft, Option
+from redraft.revision.draft import WRITER, Draft, Option, Unit
 from redraft.revision.evaluation import Switches
 from redraft.revision.expansion import revised_sentences
 from redraft.revision.facts import FactCheck
@@ -32,10 +32,12 @@ from redraft.revision.repair import Repair, Repaired
 from redraft.revision.search import Carried, Rank
 from redraft.revision.task import Task
 from redraft.revision.tuning import TRUSTED, TRUSTED_AGAIN
+from redraft.revision.verdicts import Verdicts
 from redraft.text import Document
 
 DIRECT: Final = Action("The request itself, for the whole text.", (), (), "direct")
 MINIMAL: Final = Action("The writer's text, with what the constraints call for.", (), (), "direct")
+JUDGED: Final = Action("The writer's passages where the judge prefers them.", (), (), "direct")
 _ROUNDS: Final = 2
 """How often a model is asked to mend a text."""
 _MOST_CUT: Final = 0.35
@@ -75,6 +77,10 @@ class LimitedModel(MeteredModel):
             return False
         self._taken += count
         return True
+
+    def divide(self, count: int) -> None:
+        """The request that was taken last is made in so many parts."""
+        self._taken += max(count - 1, 0)
 
     async def complete(self, request: Request) -> tuple[Completion, ...]:
         """What the model behind answers."""
@@ -208,6 +214,30 @@ class TrustedSteps:
         except ContextOverflow:
             return False
 
+    async def judged(self, draft: Draft, verdicts: Verdicts) -> Draft:
+        """The draft with the writer's passages where a judge would have them, as the constraints allow."""
+        worse = await self._worse(draft, verdicts)
+        kept = self._with_facts(draft, worse)
+        offered = [
+            Option(place, place + 1, Candidate(unit.text, unit.by, unit.why), trusted=True)
+            for place, unit in worse.items()
+        ]
+        return kept if self._repair.checked(kept).findings.met else (await self._chosen(kept, offered)).draft
+
+    async def _worse(self, draft: Draft, verdicts: Verdicts) -> dict[int, Unit]:
+        """The passages that are broken or say the contrary, or that there was no need to change."""
+        changed = {
+            place: unit
+            for place, unit in enumerate(draft.units)
+            if unit.free and unit.source and unit.text and unit.text.split() != unit.source.split()
+        }
+        pairs = [(unit.source, unit.text) for unit in changed.values()]
+        worse = [one.broken or one.reversed for one in await verdicts.of(pairs)]
+        if self._task.is_open:
+            needless = await verdicts.are_needless(pairs)
+            worse = [bad or idle for bad, idle in zip(worse, needless, strict=True)]
+        return {place: changed[place] for place, bad in zip(changed, worse, strict=True) if bad}
+
     async def _direct(self, model: Model) -> str:
         task = self._task
         found = await run_baseline(
@@ -217,6 +247,7 @@ class TrustedSteps:
             model,
             documents=task.documents,
             seed=self._seed,
+            temperature=usual_temperature("direct", model.spec),
             format=task.format,
         )
         return found.text
@@ -233,9 +264,12 @@ class TrustedSteps:
     def _revised(self, text: str) -> Draft:
         return Draft.revised(self._task, text, self._model.spec, _REWRITTEN)
 
-    async def _sentences(self, draft: Draft, action: Action, model: Model, seed: int) -> list[Option]:
+    async def _sentences(self, draft: Draft, action: Action, model: LimitedModel, seed: int) -> list[Option]:
         """The model's new sentences for those that a plan speaks of; none that a fact speaks against."""
-        made = await revised_sentences(self._task, draft, action, model, seed=seed)
+        each = is_pulled(model.spec)  # it would read the rules and the whole text for longer than it writes
+        if each:
+            model.divide(sum(bool(one.advice) for one in action.plan))
+        made = await revised_sentences(self._task, draft, action, model, each=each, seed=seed)
         return [
             replace(option, value=TRUSTED_AGAIN, trusted=True)
             for option in made

@@ -8,7 +8,14 @@ from typing import Final, TypeVar
 
 from redraft.quality import Judge, compare_meaning, grammar_findings, lost_conditions, weight
 from redraft.revision.draft import ordered_stems
-from redraft.revision.tuning import CLEARLY_WORSE, CUT_LENGTH, LEAST_SAMENESS, SOUND, SURELY_SOUND
+from redraft.revision.tuning import (
+    CLEAR_IMPROVEMENT,
+    CLEARLY_WORSE,
+    CUT_LENGTH,
+    LEAST_SAMENESS,
+    SOUND,
+    SURELY_SOUND,
+)
 from redraft.text import Document, Format, language
 
 _LEAST_WORDS: Final = 2
@@ -92,6 +99,13 @@ class Verdicts:
         """How surely each revision is better than its source."""
         await _learn(self._improvement, pairs, self._judge.improvement)
         return [self._improvement[pair] for pair in pairs]
+
+    async def are_needless(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
+        """Whether each revision is of a passage with nothing wrong in it, and not clearly better."""
+        sound = await self.are_sound([source for source, _ in pairs])
+        asked = [pair for pair, is_sound in zip(pairs, sound, strict=True) if is_sound]
+        better = dict(zip(asked, await self.improvement(asked), strict=True))
+        return [better.get(pair, 1.0) < CLEAR_IMPROVEMENT for pair in pairs]
 
     async def of(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
         """The verdict on each (passage of the original, revision of it); on what is gone there is none.

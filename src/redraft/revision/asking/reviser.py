@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Mapping, Sequence
 
-from redraft.editor import runs_away, tidied
+from redraft.editor import runs_away, tidied, usable
 from redraft.errors import ContextOverflow
 from redraft.models import Completion, Message, Model, Request
 from redraft.revision.asking.answers import (
@@ -70,15 +71,20 @@ class ModelReviser:
         documents: Sequence[str] = (),
         temperature: float = TEMPERATURE,
         seed: int = 0,
+        each: bool = False,
     ) -> dict[int, str]:
         """New texts by sentence number, of those that the model changed; an empty one is left out.
 
         Sentences with advice or a budget may change, all where there is none; protected ones never do.
         A line that cannot be used (too long, running away, a placeholder lost, doubled or moved past another)
-        counts for nothing.
+        counts for nothing. `each` sentence with advice or a budget may be asked for by itself: then a slow
+        model has little to read.
         """
         document = Document(text, self._format)
         notes = _notes(action, budgets or {})
+        if each:
+            free = {number: note for number, note in notes.items() if number not in protected}
+            return await self._revise_each(document, free, instruction, documents, temperature, seed)
         wanted = notes.keys() or {sentence.number for sentence in document.sentences}
         feedback = checks(history[-1].feedback, CHECKS_ROOM) if history else ""
 
@@ -104,6 +110,37 @@ class ModelReviser:
 
         found = await each_section(document, self._room, section)
         return {number: new for _, revised in found if revised for number, new in revised.items()}
+
+    async def _revise_each(
+        self,
+        document: Document,
+        notes: Mapping[int, str],
+        instruction: str,
+        documents: Sequence[str],
+        temperature: float,
+        seed: int,
+    ) -> dict[int, str]:
+        async def one(number: int, note: str) -> str:
+            source = document.sentence(number).text
+            request = prompt(
+                "sentence",
+                instruction=f"{request_text(instruction)}\n{note}",
+                documents=documents_text(documents),
+                text=shown(source),
+            )
+            try:
+                completion = await self._ask((Message("user", request),), len(source), temperature, seed)
+            except ContextOverflow:
+                return source
+            new = usable(completion, source) if is_revision(completion, source) else None
+            return restore_line_breaks(new, source) if new and _usable(new, source) else source
+
+        found = await asyncio.gather(*(one(number, note) for number, note in notes.items()))
+        return {
+            number: new
+            for number, new in zip(notes, found, strict=True)
+            if shown(new) != shown(document.sentence(number).text)
+        }
 
     async def rewrite(
         self,
