@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from redraft.quality.base import Judge
-from redraft.text import BY_FORM, FINITE, tagged
+from redraft.text import BY_FORM, FINITE, Tagged, tagged
 
 _USUAL: Final = 2.5
 """The log-odds that a sentence with nothing against it is good English."""
@@ -50,6 +50,18 @@ class StrictJudge:
         return await self._judge.improvement(pairs)
 
 
+def _lacks_verb(words: Sequence[Tagged]) -> bool:
+    """Whether a modal has no verb, or none after the comma that parts them ("shall not, without …")."""
+    tags = [word.tag for word in words]
+    if "MD" not in tags:
+        return False
+    if not _AFTER_MODAL & set(tags):
+        return True
+    after = len(tags) - tags[::-1].index("MD")
+    rest = [word for word in words[after:] if word.text.lower() != "not"]
+    return bool(rest) and rest[0].text == "," and not {"VB", "VBP"} & {word.tag for word in rest}
+
+
 def _probability(odds: float) -> float:
     return 1 / (1 + math.exp(-odds))
 
@@ -65,7 +77,7 @@ def faults_of(sentence: str) -> Iterator[str]:
         yield "no verb"
     if spoken and spoken[0].tag in ("WDT", "WP", "WP$") and not sentence.rstrip('"”’)').endswith("?"):
         yield "a relative clause alone"
-    if "MD" in tags and not _AFTER_MODAL & set(tags) and not sentence.rstrip().endswith("?"):
+    if _lacks_verb(words) and not sentence.rstrip().endswith("?"):
         yield "a modal without its verb"
     if len(spoken) > 1 and spoken[0].text.lower() in _THIRD:
         forms = BY_FORM.get(spoken[1].text)

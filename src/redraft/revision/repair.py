@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from redraft.constraints import Findings, Interval, sentence_key
+from redraft.constraints import Findings, Interval, ReadingGrade, sentence_key
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.candidates import Needs, OptionMaker
 from redraft.revision.draft import WRITER, Draft, Option, fit_paragraphs
@@ -129,10 +129,12 @@ class Repair:
         await self._score(scored, scored.proposals, improving=improving and self._task.is_open)
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         found = await self._settled(draft, scored, measured)
-        graded = self._pool.graded_only
-        if found.findings.met or not (found.flaws or graded):
+        graded = self._task.bounds("grade") != Interval()
+        if found.findings.met and not (graded and found.flaws):
             return found
-        # What is broken and does not obey either is worth nothing.
+        if not (graded or found.flaws):
+            return found
+        # What is broken and does not obey either is worth nothing, and no reading grade is worth bad English.
         scored.refuse(gutted=graded)
         whole = await self._settled(draft, scored, measured)
         return whole if _met(whole) >= _met(found) else found
@@ -295,7 +297,8 @@ class Repair:
 
 
 def _met(found: Repaired) -> int:
-    return sum(finding.met for finding in found.findings)
+    """How many constraints are met, reading grades aside."""
+    return sum(finding.met for finding in found.findings if not isinstance(finding.constraint, ReadingGrade))
 
 
 def _broken(before: Findings, after: Findings) -> bool:

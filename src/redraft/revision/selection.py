@@ -140,7 +140,7 @@ class ScoredOptions:
         return odd or (proposed == BOUND and verdict.sameness < DOUBTFUL_SAMENESS)
 
     def refuse(self, *, gutted: bool) -> None:
-        """Put out of the question what reads badly or says something else, and perhaps what is gutted.
+        """Put out of the question what reads badly or says something else; perhaps what is gutted or gone.
 
         So it is from now on, with options that are yet to be scored too.
         """
@@ -151,7 +151,7 @@ class ScoredOptions:
 
     def _is_refused(self, index: int) -> bool:
         if not self.options[index].candidate.text:
-            return False  # to leave something out is at least no bad English
+            return self._refuses_gutted  # to leave something out is at least no bad English
         broken = self._refuses_broken and self._costs[index] >= _FLAW
         return broken or (self._refuses_gutted and index in self._gutted)
 

@@ -83,7 +83,7 @@ LEAST_SAMENESS: Final = 0.05
 """A passage below this says something else."""
 CUT_LENGTH: Final = 0.9
 """The share of its source's words that a cut has at the most: it says less, which is not something else."""
-DOUBTFUL_SAMENESS: Final = 0.3
+DOUBTFUL_SAMENESS: Final = 0.5
 """A passage below this is named in the result as one that may say something else."""
 CLEAR_IMPROVEMENT: Final = 0.8
 """What the judge has to say of an edit of a sentence with nothing wrong in it."""
