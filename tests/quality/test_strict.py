@@ -18,6 +18,7 @@ JUDGE = RuleJudge(FakeScorer())
     [
         ("They destroy all copies.", "It destroy all copies."),
         ("It shall pay within two days.", "It shall, within two days."),
+        ("He must not, without leave, go.", "He must not, without the written leave of the head."),
         ("In it the streets are hot.", "This is in which the streets are hot."),
         ("It rose by two degrees.", "This is by two degrees."),
         ("They are bound by this.", "Who are bound by this."),

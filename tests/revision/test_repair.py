@@ -231,6 +231,14 @@ def test_nothing_is_broken_for_a_bound_that_is_not_reached() -> None:
     assert new_sentences(found.draft.text, TEXT) == []
 
 
+@pytest.mark.parametrize("calls", [(), ('sentence_count_check(3, "less than")',)])
+def test_no_reading_grade_is_worth_bad_english(calls: tuple[str, ...]) -> None:
+    easy = Task(LONG, constraints_of(('reading_grade_check(4, "at most")', *calls)))
+    assert new_sentences(asyncio.run(repaired(easy)).draft.text, LONG)
+    found = asyncio.run(repaired(easy, ScriptedJudge(lambda sentence: sentence not in LONG)))
+    assert found.draft.text == LONG
+
+
 def test_an_example_goes_before_a_rule() -> None:
     example = "For example, my aunt once kept two sets."
     text = f"The tenant must return the keys on Friday. {example} The office is on the second floor now."
