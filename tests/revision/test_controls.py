@@ -166,8 +166,9 @@ def test_a_quotation_stays_word_for_word() -> None:
     assert answer not in found.text
 
 
-def test_an_answer_with_an_open_bracket_is_none() -> None:
-    answer = "The old ferry was built in 1962). It crosses the lake every morning."
+@pytest.mark.parametrize("said", ["was built in 1962)", "of 1962 was built in 1962"])
+def test_an_answer_with_an_open_bracket_or_a_number_said_twice_is_none(said: str) -> None:
+    answer = f"The old ferry {said}. It crosses the lake every morning."
     assert answer not in revised(task("Every sentence under 16 words."), Editor({"Split": answer})).text
 
 

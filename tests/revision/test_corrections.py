@@ -14,6 +14,7 @@ from redraft.revision.rewriting.corrections import (
     confusions,
     corrected,
     corrections,
+    suggested,
 )
 from redraft.settings import load_settings
 
@@ -186,3 +187,8 @@ def test_the_embedded_model_corrects_most_errors_and_leaves_clean_sentences() ->
     texts = [one[0].text if one else "" for one in found]
     assert sum(map(str.__eq__, texts, wrong.values())) >= 5
     assert texts[len(wrong) :].count("") >= len(clean) - 1
+
+
+@pytest.mark.parametrize("sentence", ["Imogen Tarrant", "Please ask Imogen for the keys."])
+def test_a_name_is_not_respelt(sentence: str) -> None:
+    assert not [one for one in suggested(sentence) if one.kind == "spelling"]

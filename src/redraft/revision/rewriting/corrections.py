@@ -98,8 +98,15 @@ def suggested(sentence: str) -> list[Correction]:
         Correction(found.start, found.end, other, "spelling" if found.kind in _SPELLING else "rule")
         for found in grammar_findings(sentence)
         if found.kind in WEIGHTS
+        and not (found.kind in _SPELLING and _is_name(sentence, found.start, found.end))
         for other in found.suggestions[:_SUGGESTIONS]
     ]
+
+
+def _is_name(sentence: str, start: int, end: int) -> bool:
+    """Whether a word with a capital is a name: it opens no sentence, or another such word follows."""
+    opens = not sentence[:start].strip(" \"“‘'(*_")
+    return sentence[start].isupper() and (not opens or sentence[end:].lstrip(" ")[:1].isupper())
 
 
 async def _improved(
