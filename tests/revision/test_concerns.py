@@ -6,6 +6,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import Literal
 
+import pytest
+
 from redraft.constraints import parse_call
 from redraft.quality import claim_changes
 from redraft.revision.concerns import find_concerns, keep_unbroken
@@ -69,6 +71,14 @@ class Found:
     sentence: int
     before: str = ""
     after: str = ""
+
+
+@pytest.mark.parametrize("cut", [" from January", " on two days", " unless it rains"])
+def test_a_day_a_number_or_a_condition_is_named_however_short_the_cut(cut: str) -> None:
+    task = Task(f"The town will lease the old library{cut}. It will stay open.")
+    draft = Draft.revised(task, "The town will lease the old library. It will stay open.", "test", ())
+    found = asyncio.run(find_concerns(task, draft, Verdicts(ScriptedJudge())))
+    assert ("left out", 1, cut.strip()) in [(one.kind, one.sentence, one.text) for one in found]
 
 
 def test_claims_that_were_compared_elsewhere_are_named() -> None:

@@ -24,6 +24,13 @@ _CUT_WORDS: Final = 4
 _LOOSE_ENDS: Final = re.compile(
     r"(?i)\A(?:[\s,;:—–-]+|(?:and|or|but)\b)+|(?:[\s,;:—–-]+|\b(?:the|an?|and|who|which|that))+\Z"
 )
+_FACT: Final = re.compile(
+    r"\d|\b(?:Jan|Febr)uary\b|\b(?:March|April|May|June|July|August)\b|\b(?:Septem|Octo|Novem|Decem)ber\b"
+    r"|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|twice)\b"
+    r"|\b(?:unless|until|except|only|if|provided)\b"
+)
+"""A day, a number or a condition: it is a statement however short it is."""
 _GONE: Final = 0.5
 """The share of its words of content that are nowhere in the new passage, where a cut left something out."""
 
@@ -64,7 +71,7 @@ async def find_concerns(
             scores = await verdicts.soundness([sentence.text for sentence in new])
             concerns += _bad_sentences(new, scores, verdict)
             concerns += _changed_meaning(unit, new, verdict)
-            concerns += _cuts(unit, new)
+            concerns += _cuts(unit, new, draft.text)
         elif unit.source.strip():
             concerns.append(Concern("left out", None, unit.source))
     return (*concerns, *_from_claims(task, draft, claims, concerns))
@@ -136,12 +143,13 @@ def _changed_meaning(unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> I
         yield Concern("changed meaning", new[0].number, unit.text, "; ".join(changes))
 
 
-def _cuts(unit: Unit, new: Sequence[Sentence]) -> Iterator[Concern]:
-    """The stretches that a cut took along with what they said."""
-    said = content_stems(unit.text)
+def _cuts(unit: Unit, new: Sequence[Sentence], text: str) -> Iterator[Concern]:
+    """The stretches that a cut took along with what they said; `text` is that of the whole draft."""
+    said, elsewhere = content_stems(unit.text), content_stems(text)
     for edit in diff_words(unit.source, unit.text):
         stems = content_stems(edit.before) if edit.op != "equal" else set()
-        if len(edit.before.split()) >= _CUT_WORDS and len(stems - said) > max(_GONE * len(stems), 1):
+        is_long = len(edit.before.split()) >= _CUT_WORDS and len(stems - said) > max(_GONE * len(stems), 1)
+        if is_long or (edit.op == "delete" and stems - elsewhere and _FACT.search(edit.before)):
             number = new[0].number if new else None
             said_no_more = _LOOSE_ENDS.sub("", edit.before)
             yield Concern("left out", number, said_no_more, "cut from this sentence")
