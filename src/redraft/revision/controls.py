@@ -40,6 +40,9 @@ _WORDY_FROM: Final = 8
 _LEAST_TERM: Final = 4
 """Letters of a term: "us" is not "US"."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_NEW_WORDS: Final = 2
+_JOINTS: Final = content_stems(" ".join(word_sets(__package__)["controls.joints"]))
+"""Words that join clauses, by their stems: a split or a merge may do without them."""
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _CAPITALISED: Final = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+\b")
 """A word with a capital that does not begin a sentence."""
@@ -112,9 +115,9 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "shorten" | "concise":
             return new.words < old.words and not (request.wished and _lacks_substance(before, after))
         case "split":
-            return len(new.sentences) > len(old.sentences)
+            return len(new.sentences) > len(old.sentences) and _keeps_words(before, after)
         case "merge":
-            return len(new.sentences) < len(old.sentences)
+            return len(new.sentences) < len(old.sentences) and _keeps_words(before, after)
         case "without_word":
             word = str(values["word"])
             return len(new.uses(word)) < len(old.uses(word))
@@ -124,8 +127,14 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "simpler":
             return _grade(task, after) < _grade(task, before)
         case "active":
-            return count_passives(after) < count_passives(before)
+            return count_passives(after) < count_passives(before) and _keeps_words(before, after)
     return True
+
+
+def _keeps_words(before: str, after: str) -> bool:
+    """Whether the words of content are the same, but for a new one or two: nothing else was asked for."""
+    old, new = ({stem[:_LEAST_TERM] for stem in content_stems(text) - _JOINTS} for text in (before, after))
+    return old <= new and len(new - old) <= _NEW_WORDS
 
 
 def _repeats_number(before: str, after: str) -> bool:
