@@ -31,6 +31,12 @@ def test_a_broken_sentence_is_told_from_a_whole_one(whole: str, broken: str) -> 
     assert bad < 0.5 < good
 
 
+@pytest.mark.parametrize("command", ["Separate whites and colours.", "1. Wash towels at 60 degrees."])
+def test_a_command_has_its_verb_first(command: str) -> None:
+    (found,) = asyncio.run(JUDGE.soundness([command]))
+    assert found > 0.5
+
+
 def test_a_question_may_open_with_a_question_word() -> None:
     (found,) = asyncio.run(JUDGE.soundness(["Who are bound by this?"]))
     assert found > 0.5

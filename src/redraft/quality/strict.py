@@ -14,6 +14,8 @@ _USUAL: Final = 2.5
 """The log-odds that a sentence with nothing against it is good English."""
 _FAULT: Final = 3.5
 """What a fault of the patterns below takes off."""
+_NO_VERB: Final = "no verb"
+_SURE: Final = 0.9
 _LEAST_WORDS: Final = 4
 """Words from which on a sentence needs a verb."""
 _HANGING: Final = re.compile(
@@ -35,10 +37,11 @@ class StrictJudge:
     async def soundness(self, sentences: Sequence[str]) -> tuple[float, ...]:
         """Less where a sentence is built wrongly, whatever the judge says."""
         found = await self._judge.soundness(sentences)
-        faults = [_FAULT * len(list(faults_of(sentence))) for sentence in sentences]
         return tuple(
-            min(one, _probability(_USUAL - fault)) if fault else one
-            for one, fault in zip(found, faults, strict=True)
+            min(one, _probability(_USUAL - _FAULT * len(faults)))
+            if (faults := _believed(sentence, one))
+            else one
+            for sentence, one in zip(sentences, found, strict=True)
         )
 
     async def sameness(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
@@ -48,6 +51,11 @@ class StrictJudge:
     async def improvement(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         """As the judge says."""
         return await self._judge.improvement(pairs)
+
+
+def _believed(sentence: str, soundness: float) -> list[str]:
+    """The faults of a sentence; of a judge who is sure of it, no tagger that sees no verb is believed."""
+    return [fault for fault in faults_of(sentence) if fault != _NO_VERB or soundness < _SURE]
 
 
 def _lacks_verb(words: Sequence[Tagged]) -> bool:
@@ -62,6 +70,13 @@ def _lacks_verb(words: Sequence[Tagged]) -> bool:
     return bool(rest) and rest[0].text == "," and not {"VB", "VBP"} & {word.tag for word in rest}
 
 
+def _is_command(words: Sequence[Tagged]) -> bool:
+    """Whether the first word may be the base of a verb: taggers take "Separate" for an adjective."""
+    first = next((word.text.lower() for word in words if not word.text.isdigit()), "")
+    forms = BY_FORM.get(first)
+    return forms is not None and forms.base == first
+
+
 def _probability(odds: float) -> float:
     return 1 / (1 + math.exp(-odds))
 
@@ -73,8 +88,9 @@ def faults_of(sentence: str) -> Iterator[str]:
     spoken = [word for word in words if word.text[:1].isalnum()]
     if _HANGING.search(sentence):
         yield "a clause that hangs on nothing"
-    if len(spoken) >= _LEAST_WORDS and not any(tag in FINITE or tag == "VB" for tag in tags):
-        yield "no verb"
+    has_verb = any(tag in FINITE or tag == "VB" for tag in tags) or _is_command(spoken)
+    if len(spoken) >= _LEAST_WORDS and not has_verb:
+        yield _NO_VERB
     if spoken and spoken[0].tag in ("WDT", "WP", "WP$") and not sentence.rstrip('"”’)').endswith("?"):
         yield "a relative clause alone"
     if _lacks_verb(words) and not sentence.rstrip().endswith("?"):
