@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from redraft.quality.base import MeaningChange
+from redraft.quality.persons import are_rivals
 from redraft.quality.reading import SETS, stem
 from redraft.quality.roles import lemma
 from redraft.text import BY_FORM, FINITE, VERB, Syntax, analyse_syntax
@@ -20,6 +21,8 @@ _REACH: Final = 4
 """How far before a figure its verb may stand."""
 _FUTURE: Final = frozenset({"will", "'ll", "wo"})
 _UNSURE: Final = frozenset({"may", "might"})
+_CERTAIN: Final = frozenset({"past", "present", "future"})
+_SEEMING: Final = frozenset({"seem", "appear"})
 _LONGEST: Final = 1500
 _LEAST: Final = 3
 """Letters of a verb: "m" for "am" is none."""
@@ -44,13 +47,15 @@ def verb_changes(source: str, text: str) -> Iterator[MeaningChange]:
     hedged_after = {word for word in analyse_syntax(text).low if word in _HEDGES}
     for verb, old in before.items():
         new = after.get(verb)
+        if new is not None and are_rivals(old.subject, new.subject):
+            yield MeaningChange("person", old.subject, new.subject)
         if new is None or new.claim == old.claim or new.subject != old.subject:
             continue
         claims = {old.claim, new.claim}
         if claims == {"future", "past"} and not _alike_in_the_past(verb):
             yield MeaningChange("tense", old.words, new.words)
-        elif (old.claim == "unsure" and new.claim in ("past", "present") and not hedged_after) or (
-            new.claim == "unsure" and old.claim in ("past", "present") and not hedged
+        elif (old.claim == "unsure" and new.claim in _CERTAIN and not hedged_after) or (
+            new.claim == "unsure" and old.claim in _CERTAIN and not hedged
         ):
             yield MeaningChange("modal", old.words, new.words)
     yield from _emptied(source, text)
@@ -77,12 +82,20 @@ def _groups(text: str) -> dict[str, _Group]:
             if syntax.tags[end] in VERB:
                 verbs.append(end)
             end += 1
+        is_seeming = lemma(syntax, verbs[-1]) in _SEEMING and syntax.tag(end) == "TO"
+        if is_seeming and syntax.tag(end + 1) in VERB:
+            verbs.append(end + 1)
+            end += 2
         main = lemma(syntax, verbs[-1])
+        subject = _word_before(syntax, place)
+        if main == "be":
+            main = f"be after {subject}"
         known = main in found or syntax.tags[place] not in FINITE
-        own = _Group(_claimed(syntax, verbs), syntax.phrase_text(place, end), _word_before(syntax, place))
+        claim = "unsure" if is_seeming else _claimed(syntax, verbs)
+        own = _Group(claim, syntax.phrase_text(place, end), subject)
         found[main] = None if known else own
         place = end
-    return {verb: group for verb, group in found.items() if group and verb not in ("be", "have", "do")}
+    return {verb: group for verb, group in found.items() if group and verb not in ("have", "do")}
 
 
 def _word_before(syntax: Syntax, place: int) -> str:
