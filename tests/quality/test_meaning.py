@@ -88,6 +88,14 @@ from redraft.text import Entity, RuleFinder
         ("The drug may be harmful.", "The drug is harmful.", "modal may be became is"),
         ("The drug seems to reduce pain.", "The drug reduces pain.", "modal seems to reduce became reduces"),
         ("The data suggest that trees help.", "The data show that trees help.", "suggest became show"),
+        ("We do not pay until we have it.", "I do not give it back until we have it.", "we became I"),
+        (
+            "The shop is open unless it rains.",
+            "The shop is open when it rains.",
+            "condition unless is now when",
+        ),
+        ("The dam could break.", "The dam will break.", "modal could break became will break"),
+        ("Prices are likely to rise.", "Prices will rise.", "modal are likely to rise became will rise"),
         ("Anything at all.", " ", "nothing is left"),
     ],
 )
@@ -154,6 +162,7 @@ def test_a_changed_fact_is_named(source: str, text: str, change: str) -> None:
         ("The tenant shall pay the rent.", "The tenant will pay the rent."),
         ("Visitors must not smoke here.", "Visitors may not smoke here."),
         ("He is able to swim.", "He can swim."),
+        ("I think we should go home.", "We should go home."),
     ],
 )
 def test_rewording_is_no_change(source: str, text: str) -> None:

@@ -24,6 +24,9 @@ def person_changes(source: str, text: str) -> Iterator[MeaningChange]:
     before, after = read(source), read(text)
     gone, come = _persons(before) - _persons(after), _persons(after) - _persons(before)
     told = False
+    if _is_other_speaker(before, after):
+        told = True
+        yield MeaningChange("person", before.words[0], after.words[0])
     for rivals in _RIVALS:
         for one in sorted(gone & rivals):
             for other in sorted(come & rivals & after.vocabulary):
@@ -31,6 +34,13 @@ def person_changes(source: str, text: str) -> Iterator[MeaningChange]:
                 yield MeaningChange("person", one, other)
     if not told and "you" in come & after.vocabulary and (party := _bound_party(source)):
         yield MeaningChange("person", party, "you")
+
+
+def _is_other_speaker(before: Reading, after: Reading) -> bool:
+    """Whether "I" opens what "we" opened, or the other way round, and not for a mere "I think"."""
+    old, new = before.words[:1], after.words[:1]
+    fewer, more = before.count(old) > after.count(old), after.count(new) > before.count(new)
+    return {*old, *new} == {"i", "we"} and fewer and more
 
 
 def are_rivals(one: str, other: str) -> bool:

@@ -36,7 +36,7 @@ CONDITIONS: Final = SETS["polarity.conditions"]
 CONDITIONS_TOO: Final = CONDITIONS | SETS["polarity.conditions_too"]
 
 _ALIKE: Final = 0.75
-_HALF: Final = 0.5
+_THIRD: Final = 1 / 3
 _CLOSE: Final = 10
 
 
@@ -45,7 +45,7 @@ def polarity_changes(source: str, text: str) -> Iterator[MeaningChange]:
     before, after = read(source), read(text)
     if before.words == after.words:
         return
-    turned = list(turned_prepositions(before, after)) if overlap(before, after) >= _HALF else []
+    turned = list(turned_prepositions(before, after)) if overlap(before, after) >= _THIRD else []
     yield from (MeaningChange(_kind_of(pair), *(word.replace("-", " ") for word in pair)) for pair in turned)
     yield from (MeaningChange("role", *pair) for pair in other_parties(before, after))
     contrary = opposites(before, after)

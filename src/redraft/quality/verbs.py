@@ -20,13 +20,14 @@ _AMOUNTS: Final = SETS["verbs.amounts"]
 _REACH: Final = 4
 """How far before a figure its verb may stand."""
 _FUTURE: Final = frozenset({"will", "'ll", "wo"})
+_ABLE: Final = frozenset({"can", "could", "ca"})
 _UNSURE: Final = frozenset({"may", "might"})
 _CERTAIN: Final = frozenset({"past", "present", "future"})
 _SEEMING: Final = frozenset({"seem", "appear"})
 _LONGEST: Final = 1500
 _LEAST: Final = 3
 """Letters of a verb: "m" for "am" is none."""
-_Claim = Literal["future", "past", "present", "unsure", "other"]
+_Claim = Literal["future", "past", "present", "unsure", "able", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,9 @@ def verb_changes(source: str, text: str) -> Iterator[MeaningChange]:
         claims = {old.claim, new.claim}
         if claims == {"future", "past"} and not _alike_in_the_past(verb):
             yield MeaningChange("tense", old.words, new.words)
-        elif (old.claim == "unsure" and new.claim in _CERTAIN and not hedged_after) or (
-            new.claim == "unsure" and old.claim in _CERTAIN and not hedged
-        ):
+        surer = old.claim == "unsure" and new.claim in _CERTAIN and not hedged_after
+        less_sure = new.claim == "unsure" and old.claim in _CERTAIN and not hedged
+        if surer or less_sure or claims == {"able", "future"}:
             yield MeaningChange("modal", old.words, new.words)
     yield from _emptied(source, text)
 
@@ -82,10 +83,10 @@ def _groups(text: str) -> dict[str, _Group]:
             if syntax.tags[end] in VERB:
                 verbs.append(end)
             end += 1
-        is_seeming = lemma(syntax, verbs[-1]) in _SEEMING and syntax.tag(end) == "TO"
-        if is_seeming and syntax.tag(end + 1) in VERB:
-            verbs.append(end + 1)
-            end += 2
+        verb = _after_seeming(syntax, verbs[-1], end)
+        if is_seeming := verb is not None:
+            verbs.append(verb)
+            end = verb + 1
         main = lemma(syntax, verbs[-1])
         subject = _word_before(syntax, place)
         if main == "be":
@@ -96,6 +97,15 @@ def _groups(text: str) -> dict[str, _Group]:
         found[main] = None if known else own
         place = end
     return {verb: group for verb, group in found.items() if group and verb not in ("have", "do")}
+
+
+def _after_seeming(syntax: Syntax, verb: int, end: int) -> int | None:
+    """The verb of what only seems to be so: "appears to rise", "is likely to rise"."""
+    if lemma(syntax, verb) == "be" and syntax.word(end) == "likely":
+        end += 1
+    elif lemma(syntax, verb) not in _SEEMING:
+        return None
+    return end + 1 if syntax.tag(end) == "TO" and syntax.tag(end + 1) in VERB else None
 
 
 def _word_before(syntax: Syntax, place: int) -> str:
@@ -111,6 +121,8 @@ def _claimed(syntax: Syntax, verbs: list[int]) -> _Claim:
         return "future"
     if first in _UNSURE:
         return "unsure"
+    if first in _ABLE:
+        return "able"
     if syntax.tags[verbs[0]] == "MD":
         return "other"
     perfect = first in ("has", "have", "'ve") and len(verbs) > 1
