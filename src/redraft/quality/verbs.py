@@ -84,7 +84,7 @@ def _groups(text: str) -> dict[str, _Group]:
                 verbs.append(end)
             end += 1
         verb = _after_seeming(syntax, verbs[-1], end)
-        if is_seeming := verb is not None:
+        if verb is not None:
             verbs.append(verb)
             end = verb + 1
         main = lemma(syntax, verbs[-1])
@@ -92,7 +92,7 @@ def _groups(text: str) -> dict[str, _Group]:
         if main == "be":
             main = f"be after {subject}"
         known = main in found or syntax.tags[place] not in FINITE
-        claim = "unsure" if is_seeming else _claimed(syntax, verbs)
+        claim = "unsure" if verb is not None else _claimed(syntax, verbs)
         own = _Group(claim, syntax.phrase_text(place, end), subject)
         found[main] = None if known else own
         place = end
