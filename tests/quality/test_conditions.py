@@ -24,6 +24,9 @@ CLAUSE = "The duty lasts five years, provided that it ends once the text enters 
             "The duty lasts for five years, provided that it ends once the text enters the public domain.",
             [],
         ),
+        ("We do not pay it until we have it.", "We do not pay it. We have it.", ["until"]),
+        ("We do not pay it until we have the parcel.", "We pay it once we have the parcel.", []),
+        ("We pay unless you cancel the order in time.", "We pay if you do not cancel the order in time.", []),
         ("He asked whether the council had met that week.", "He asked them.", []),
     ],
 )

@@ -147,3 +147,11 @@ def test_a_sentence_that_was_left_out_for_its_length_comes_back() -> None:
 def test_what_reads_well_is_taken() -> None:
     whole = "The tenant shall return the keys within two days. He shall destroy all copies."
     assert kept_in(whole, SECOND, THIRD) == (f"{whole} {SECOND} {THIRD}", ())
+
+
+def test_another_person_and_another_duty_are_named() -> None:
+    weaker = FIRST.replace("shall return", "should return").replace("The tenant", "You")
+    (found,) = concerns(f"{weaker} {SECOND} {THIRD}")
+    assert found.kind == "changed meaning"
+    assert "tenant became you" in found.why
+    assert "modal shall became should" in found.why

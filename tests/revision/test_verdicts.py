@@ -53,6 +53,23 @@ def test_a_statement_that_is_turned_round_is_reversed() -> None:
     assert not same.reversed
 
 
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("We do not pay until we have it.", "We do not pay for as long as we have it."),
+        ("We pay as soon as we have it.", "I pay as soon as we have it."),
+        ("The buyer shall destroy every copy.", "The buyer should destroy every copy."),
+        ("The results suggest that trees help.", "The results show that trees help."),
+        ("Trees may be a better way.", "Trees are a better way."),
+    ],
+)
+def test_what_is_said_of_others_or_with_another_certainty_is_another_statement(
+    source: str, text: str
+) -> None:
+    (found,) = judged(ScriptedJudge(), (source, text))
+    assert found.reversed
+
+
 def test_a_cut_says_less_and_nothing_else() -> None:
     judge = ScriptedJudge(says_otherwise=lambda source, text: True)
     cut, other = judged(

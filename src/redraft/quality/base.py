@@ -19,7 +19,7 @@ class MeaningChange:
 
     kind: Literal[
         "number", "name", "negation", "quantifier", "modal", "only", "opposite", "all",
-        "role", "tense", "verb", "condition",
+        "role", "tense", "verb", "condition", "person",
     ]  # fmt: skip
     before: str = ""
     after: str = ""
@@ -33,6 +33,8 @@ class MeaningChange:
                 return f"{before!r} lost" if before else f"{after!r} added"
             case "role":
                 return f"{after} is now in the place of {before}"
+            case "person":
+                return f"{_spoken(before)} became {_spoken(after)}"
             case "opposite" | "tense" | "verb":
                 return f"{before} became {after}"
             case "quantifier" | "modal":
@@ -40,6 +42,10 @@ class MeaningChange:
         if before and after:
             return f"{self.kind} {before} is now {after}"
         return f"{self.kind} lost: {before}" if before else f"{self.kind} added: {after}"
+
+
+def _spoken(person: str) -> str:
+    return "I" if person == "i" else person
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Final
 
 from redraft.quality.base import MeaningChange
 from redraft.quality.numerals import number_changes, numerals
+from redraft.quality.persons import person_changes
 from redraft.quality.polarity import polarity_changes
 from redraft.quality.roles import swapped_roles
 from redraft.quality.verbs import verb_changes
@@ -153,7 +154,7 @@ def compare_meaning(source: str, text: str, finder: EntityFinder | None = None) 
 
 @lru_cache(maxsize=4096)
 def _changes(source: str, text: str) -> tuple[MeaningChange, ...]:
-    return tuple(_found(source, text, _RULES))
+    return tuple(dict.fromkeys(_found(source, text, _RULES)))
 
 
 def _found(source: str, text: str, finder: EntityFinder) -> Iterator[MeaningChange]:
@@ -165,6 +166,8 @@ def _found(source: str, text: str, finder: EntityFinder) -> Iterator[MeaningChan
         yield from polarity_changes(before, after)
         yield from (MeaningChange("role", *pair) for pair in swapped_roles(before, after))
         yield from verb_changes(before, after)
+        yield from person_changes(before, after)
+    yield from person_changes(source, text)  # somebody may be spoken to in a sentence of its own
 
 
 def _passages(source: str, text: str) -> Iterator[tuple[str, str]]:

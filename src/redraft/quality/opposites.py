@@ -25,7 +25,7 @@ _PREPOSITIONS: Final = _pairs("prepositions.txt")
 _PARTIES: Final = {
     word: other for pair in _pairs("parties.txt") for one, other in (pair, pair[::-1]) for word in one
 }
-_DENYING: Final = frozenset({"without", "unless"})
+_DENYING: Final = frozenset({"without", "unless", "until", "till"})
 _TAGS: Final = ("NN", "NNS", "JJR", *VERB_FORMS)
 
 
@@ -103,7 +103,7 @@ def turned_prepositions(before: Reading, after: Reading) -> Iterator[Pair]:
                 continue
             for old in before.cues(one):
                 for new in after.cues(other):
-                    if old.heads and old.heads[:1] == new.heads[:1]:
+                    if old.heads[:1] == new.heads[:1] and (old.heads or old.following == new.following):
                         yield old.word, new.word
 
 

@@ -25,7 +25,10 @@ PREFIX: Final = re.compile(r"(un|in|im|il|ir|dis|non|non-)(?=[a-z]{4})")
 SURE_PREFIXES: Final = frozenset({"un", "non", "non-"})
 DENIED_ENDINGS: Final = ("able", "ible", "ably", "ibly", "ent", "ant", "ently", "antly", "al", "ally")
 QUANTIFIERS: Final = {name: SETS[f"quantifier.{name}"] for name in ("all", "most", "some", "few", "none")}
-MODALS: Final = {name: SETS[f"modal.{name}"] for name in ("must", "may")}
+MODALS: Final = {name: SETS[f"modal.{name}"] for name in ("must", "should", "may")}
+HINTING: Final = SETS["verbs.hinting"]
+PROVING: Final = SETS["verbs.proving"]
+LATER: Final = frozenset({"once", "after", "when", "as-soon-as"})
 ONLY: Final = SETS["polarity.only"]
 ONLY_TOO: Final = ONLY | SETS["polarity.limits"]
 HARDLY: Final = SETS["polarity.hardly"]
@@ -33,7 +36,7 @@ CONDITIONS: Final = SETS["polarity.conditions"]
 CONDITIONS_TOO: Final = CONDITIONS | SETS["polarity.conditions_too"]
 
 _ALIKE: Final = 0.75
-_HALF: Final = 0.5
+_THIRD: Final = 1 / 3
 _CLOSE: Final = 10
 
 
@@ -42,8 +45,8 @@ def polarity_changes(source: str, text: str) -> Iterator[MeaningChange]:
     before, after = read(source), read(text)
     if before.words == after.words:
         return
-    turned = list(turned_prepositions(before, after)) if overlap(before, after) >= _HALF else []
-    yield from (MeaningChange(_kind_of(pair), *pair) for pair in turned)
+    turned = list(turned_prepositions(before, after)) if overlap(before, after) >= _THIRD else []
+    yield from (MeaningChange(_kind_of(pair), *(word.replace("-", " ") for word in pair)) for pair in turned)
     yield from (MeaningChange("role", *pair) for pair in other_parties(before, after))
     contrary = opposites(before, after)
     negated = list(_negation_changes(before, after, len(contrary) + len(turned)))
@@ -52,6 +55,7 @@ def polarity_changes(source: str, text: str) -> Iterator[MeaningChange]:
     yield from (MeaningChange("negation", after=word) for word in _hardly_lost(after, before))
     yield from _swapped("quantifier", QUANTIFIERS, before, after)
     yield from _swapped("modal", MODALS, before, after)
+    yield from _proved(before, after)
     yield from (MeaningChange("only", before=word) for word in _only_lost(before, after))
     yield from (MeaningChange("only", after=word) for word in _only_lost(after, before))
     yield from (MeaningChange("condition", before=word) for word in _condition_lost(before, after, turned))
@@ -63,7 +67,9 @@ def polarity_changes(source: str, text: str) -> Iterator[MeaningChange]:
 
 
 def _kind_of(pair: tuple[str, str]) -> Literal["negation", "condition", "opposite"]:
-    return "negation" if "without" in pair else "condition" if "unless" in pair else "opposite"
+    if "without" in pair:
+        return "negation"
+    return "condition" if {"unless", "until", "till"}.intersection(pair) else "opposite"
 
 
 def added_negations(source: str, text: str) -> tuple[int, float]:
@@ -116,13 +122,14 @@ def _negations(here: Reading, there: Reading) -> int:
 
 
 def _limited(here: Reading, there: Reading) -> int:
-    """Negations that the other says by "only": "not without" is "only with", "not unless" is "only if"."""
-    if there.count(ONLY) <= here.count(ONLY):
-        return 0
+    """Negations that the other says otherwise: "not without" is "only with", "not until" is "once"."""
+    words: set[str] = set()
+    if there.count(ONLY) > here.count(ONLY):
+        words |= {"without", "unless", "until", "till"}
+    if there.count(LATER) > here.count(LATER):
+        words |= {"until", "till"}
     for place, word in enumerate(here.words):
-        if word in ("without", "unless", "until") and NEGATIONS & set(
-            here.words[max(place - _CLOSE, 0) : place]
-        ):
+        if word in words and NEGATIONS & set(here.words[max(place - _CLOSE, 0) : place]):
             return 2 if word == "without" else 1
     return 0
 
@@ -156,10 +163,25 @@ def _swapped(
                 (cue.word, new.word)
                 for cue in before.cues(classes[name])
                 for new in after.cues(classes[other])
-                if set(cue.heads[:2]) & set(new.heads[:2])
+                if set(cue.heads[:2]) & set(new.heads[:2]) and not _both_forbid(cue, new)
             )
             if pair := next(pairs, None):
                 yield MeaningChange(what, *pair)
+
+
+def _both_forbid(old: Cue, new: Cue) -> bool:
+    """Whether neither allows anything: "must not" and "may not"."""
+    forbidding = MODALS["must"] | MODALS["may"]
+    return {old.word, new.word} <= forbidding and "not" in old.following[:1] and "not" in new.following[:1]
+
+
+def _proved(before: Reading, after: Reading) -> Iterator[MeaningChange]:
+    """What was only suggested, and is now shown; or the other way round."""
+    for old, new in ((HINTING, PROVING), (PROVING, HINTING)):
+        if before.count(old) > after.count(old) and after.count(new) > before.count(new):
+            for cue in before.cues(old):
+                there = [one for one in after.cues(new) if set(cue.heads[:2]) & set(one.heads[:2])]
+                yield from (MeaningChange("verb", cue.word, one.word) for one in there[:1])
 
 
 def _only_lost(here: Reading, there: Reading) -> list[str]:

@@ -25,6 +25,7 @@ BREAK: Final = frozenset(".,;:!?()—") | {"--", "but", "because", "although", "
 FUNCTION: Final = SETS["polarity.function_words"]
 
 _REACH: Final = 3
+_NEXT: Final = 2
 _FAR: Final = 12
 
 
@@ -34,6 +35,8 @@ class Cue:
 
     word: str
     heads: tuple[str, ...]
+    following: tuple[str, ...] = ()
+    """The words right after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,11 @@ class Reading:
 
     def cues(self, words: frozenset[str]) -> list[Cue]:
         """The words of a set, each with what it governs."""
-        return [Cue(word, self._heads(i)) for i, word in enumerate(self.words) if word in words]
+        return [
+            Cue(word, self._heads(i), self.words[i + 1 : i + 1 + _NEXT])
+            for i, word in enumerate(self.words)
+            if word in words
+        ]
 
     def count(self, words: Iterable[str]) -> int:
         """How often words of a set occur."""
@@ -54,12 +61,19 @@ class Reading:
 
     def _heads(self, place: int) -> tuple[str, ...]:
         heads: list[str] = []
-        for word in self.words[place + 1 : place + 1 + _FAR]:
+        first = self._past_insertion(place + 1)
+        for word in self.words[first : first + _FAR]:
             if len(heads) == _REACH or (word in BREAK and (heads or not word.isalpha())):
                 break
             if word[0].isalpha() and word not in FUNCTION:
                 heads.append(stem(word))
         return tuple(heads)
+
+    def _past_insertion(self, place: int) -> int:
+        """Where a sentence goes on after what stands between two commas: "shall, on request, pay"."""
+        if self.words[place : place + 1] == (",",) and "," in self.words[place + 1 :]:
+            return self.words.index(",", place + 1) + 1
+        return place
 
 
 @lru_cache(maxsize=4096)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from redraft.quality.base import MeaningChange
+from redraft.quality.persons import are_rivals
 from redraft.quality.reading import SETS, stem
 from redraft.quality.roles import lemma
 from redraft.text import BY_FORM, FINITE, VERB, Syntax, analyse_syntax
@@ -19,11 +20,14 @@ _AMOUNTS: Final = SETS["verbs.amounts"]
 _REACH: Final = 4
 """How far before a figure its verb may stand."""
 _FUTURE: Final = frozenset({"will", "'ll", "wo"})
+_ABLE: Final = frozenset({"can", "could", "ca"})
 _UNSURE: Final = frozenset({"may", "might"})
+_CERTAIN: Final = frozenset({"past", "present", "future"})
+_SEEMING: Final = frozenset({"seem", "appear"})
 _LONGEST: Final = 1500
 _LEAST: Final = 3
 """Letters of a verb: "m" for "am" is none."""
-_Claim = Literal["future", "past", "present", "unsure", "other"]
+_Claim = Literal["future", "past", "present", "unsure", "able", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +48,16 @@ def verb_changes(source: str, text: str) -> Iterator[MeaningChange]:
     hedged_after = {word for word in analyse_syntax(text).low if word in _HEDGES}
     for verb, old in before.items():
         new = after.get(verb)
+        if new is not None and are_rivals(old.subject, new.subject):
+            yield MeaningChange("person", old.subject, new.subject)
         if new is None or new.claim == old.claim or new.subject != old.subject:
             continue
         claims = {old.claim, new.claim}
         if claims == {"future", "past"} and not _alike_in_the_past(verb):
             yield MeaningChange("tense", old.words, new.words)
-        elif (old.claim == "unsure" and new.claim in ("past", "present") and not hedged_after) or (
-            new.claim == "unsure" and old.claim in ("past", "present") and not hedged
-        ):
+        surer = old.claim == "unsure" and new.claim in _CERTAIN and not hedged_after
+        less_sure = new.claim == "unsure" and old.claim in _CERTAIN and not hedged
+        if surer or less_sure or claims == {"able", "future"}:
             yield MeaningChange("modal", old.words, new.words)
     yield from _emptied(source, text)
 
@@ -77,12 +83,29 @@ def _groups(text: str) -> dict[str, _Group]:
             if syntax.tags[end] in VERB:
                 verbs.append(end)
             end += 1
+        verb = _after_seeming(syntax, verbs[-1], end)
+        if verb is not None:
+            verbs.append(verb)
+            end = verb + 1
         main = lemma(syntax, verbs[-1])
+        subject = _word_before(syntax, place)
+        if main == "be":
+            main = f"be after {subject}"
         known = main in found or syntax.tags[place] not in FINITE
-        own = _Group(_claimed(syntax, verbs), syntax.phrase_text(place, end), _word_before(syntax, place))
+        claim = "unsure" if verb is not None else _claimed(syntax, verbs)
+        own = _Group(claim, syntax.phrase_text(place, end), subject)
         found[main] = None if known else own
         place = end
-    return {verb: group for verb, group in found.items() if group and verb not in ("be", "have", "do")}
+    return {verb: group for verb, group in found.items() if group and verb not in ("have", "do")}
+
+
+def _after_seeming(syntax: Syntax, verb: int, end: int) -> int | None:
+    """The verb of what only seems to be so: "appears to rise", "is likely to rise"."""
+    if lemma(syntax, verb) == "be" and syntax.word(end) == "likely":
+        end += 1
+    elif lemma(syntax, verb) not in _SEEMING:
+        return None
+    return end + 1 if syntax.tag(end) == "TO" and syntax.tag(end + 1) in VERB else None
 
 
 def _word_before(syntax: Syntax, place: int) -> str:
@@ -98,6 +121,8 @@ def _claimed(syntax: Syntax, verbs: list[int]) -> _Claim:
         return "future"
     if first in _UNSURE:
         return "unsure"
+    if first in _ABLE:
+        return "able"
     if syntax.tags[verbs[0]] == "MD":
         return "other"
     perfect = first in ("has", "have", "'ve") and len(verbs) > 1

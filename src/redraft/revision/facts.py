@@ -1,7 +1,8 @@
 """The facts of a text: what a revision may not change unless the instruction or the documents call for it.
 
-Numbers, names, negations, who does what to whom, what will be and what was, quotations and mark-up. Facts are
-all that is held against the work of a model that is trusted; how well it writes is for the model to say.
+Numbers, names, negations, who does what to whom, who must and who may, what will be and what was, quotations
+and mark-up. Facts are all that is held against the work of a model that is trusted; how well it writes is for
+the model to say.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from redraft.text import (
 
 _SHORTER: Final = word_sets(__package__)["facts.shorter"]
 _TIMES: Final = word_sets(__package__)["facts.times"]
+_PERSONS: Final = word_sets(__package__)["facts.persons"]
+_TONES: Final = word_sets(__package__)["facts.tones"]
 _NUMBERED: Final = re.compile(r"(?m)^[ \t]*(?:\*\*)?\(?\d{1,3}[.)](?:\*\*)?[ \t]+")
 """The number of a list item, which is no number of the text."""
 _WORDS: Final = re.compile(r"\w+")
@@ -183,6 +186,11 @@ class FactCheck:
                 return self._passage_with("", text) is not None
             case "tense":
                 return not _TIMES.isdisjoint(self._wish) or self._passage_with("", text) is not None
+            case "person":
+                return not _PERSONS.isdisjoint(self._wish) or self._passage_with("", text) is not None
+            case "modal":
+                asked = any(word.startswith(tuple(_TONES)) for word in self._wish)
+                return asked or self._passage_with("", text) is not None
             case "negation" | "condition" if change.before and change.after:
                 return self._passage_with("", text) is not None
         return True  # a shade of meaning: not for us to hold against it

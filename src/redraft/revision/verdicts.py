@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from redraft.quality import Judge, compare_meaning, grammar_findings, lost_conditions, weight
+from redraft.quality import Judge, MeaningChange, compare_meaning, grammar_findings, lost_conditions, weight
 from redraft.revision.draft import ordered_stems
 from redraft.revision.tuning import (
     CLEAR_IMPROVEMENT,
@@ -20,8 +20,8 @@ from redraft.text import Document, Format, language
 
 _LEAST_WORDS: Final = 2
 """Words of a sentence that can be judged."""
-_TURNED: Final = ("negation", "opposite")
-"""Kinds of change that turn a statement round."""
+_TURNED: Final = frozenset({"negation", "opposite", "person", "modal", "verb"})
+"""Kinds of change that make another statement: the contrary, of somebody else, or more or less certain."""
 
 _Item = TypeVar("_Item", bound=Hashable)
 
@@ -40,7 +40,7 @@ class Verdict:
     sameness: float = 1.0
     """That it says what the source says; 1 for what was only cut, which says less and nothing else."""
     turned: tuple[str, ...] = ()
-    """The statements that are turned round, in words."""
+    """What is turned round, or stated of somebody else or with another certainty, in words."""
 
     @property
     def broken(self) -> bool:
@@ -148,9 +148,16 @@ class Verdicts:
 
 
 def _turned(source: str, text: str) -> tuple[str, ...]:
-    """What the rules see turned round, in words."""
-    found = (str(one) for one in compare_meaning(source, text) if one.kind in _TURNED)
+    """What the rules see stated otherwise, in words."""
+    found = (str(one) for one in compare_meaning(source, text) if _makes_another(one))
     return (*found, *(f"condition lost: {words}" for words in lost_conditions(source, text)))
+
+
+def _makes_another(change: MeaningChange) -> bool:
+    """Whether a statement is another one for a change; a condition that is only gone is looked at apart."""
+    if change.kind == "condition":
+        return bool(change.before and change.after)
+    return change.kind in _TURNED
 
 
 def _is_cut(source: str, text: str) -> bool:

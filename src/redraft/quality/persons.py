@@ -1,0 +1,73 @@
+"""Who speaks and who is spoken to: "we" that became "I", and a party to a rule that became "you"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from redraft.quality.base import MeaningChange
+from redraft.quality.reading import SETS, Reading, read
+from redraft.text import Document, Syntax, analyse_syntax
+
+_FORMS: Final = {name: SETS[f"persons.{name}"] for name in ("i", "we", "you", "he", "she")}
+_RIVALS: Final = (frozenset({"i", "we", "you"}), frozenset({"he", "she"}))
+"""Of these, one that came in for another speaks of somebody else."""
+_GENERAL: Final = SETS["persons.general"]
+"""Whom "you" may stand for."""
+_OWN: Final = SETS["persons.own"]
+"""What the writers call themselves, where they do not say "we"."""
+_BE: Final = SETS["roles.be"]
+
+
+def person_changes(source: str, text: str) -> Iterator[MeaningChange]:
+    """The persons that took the place of others; courtesies such as "could you please" bring nobody in."""
+    before, after = read(source), read(text)
+    gone, come = _persons(before) - _persons(after), _persons(after) - _persons(before)
+    told = False
+    if _is_other_speaker(before, after):
+        told = True
+        yield MeaningChange("person", before.words[0], after.words[0])
+    for rivals in _RIVALS:
+        for one in sorted(gone & rivals):
+            for other in sorted(come & rivals & after.vocabulary):
+                told = True
+                yield MeaningChange("person", one, other)
+    if not told and "you" in come & after.vocabulary and (party := _bound_party(source)):
+        yield MeaningChange("person", party, "you")
+
+
+def _is_other_speaker(before: Reading, after: Reading) -> bool:
+    """Whether "I" opens what "we" opened, or the other way round, and not for a mere "I think"."""
+    old, new = before.words[:1], after.words[:1]
+    fewer, more = before.count(old) > after.count(old), after.count(new) > before.count(new)
+    return {*old, *new} == {"i", "we"} and fewer and more
+
+
+def are_rivals(one: str, other: str) -> bool:
+    """Whether two subjects are persons of whom one is not the other."""
+    return one != other and any({one, other} <= rivals for rivals in _RIVALS)
+
+
+def _persons(reading: Reading) -> set[str]:
+    found = {name for name, forms in _FORMS.items() if forms & reading.vocabulary}
+    return found | ({"we"} if _OWN & reading.vocabulary else set())
+
+
+def _bound_party(source: str) -> str:
+    """Whom a rule binds that speaks to nobody; empty where "you" may be whoever is meant."""
+    found = ""
+    for sentence in Document(source, "text").sentences:
+        syntax = analyse_syntax(sentence.text)
+        if syntax.main is None or syntax.main == syntax.opening() or _GENERAL.intersection(syntax.low):
+            return ""
+        found = found or _subject_of_modal(syntax)
+    return found
+
+
+def _subject_of_modal(syntax: Syntax) -> str:
+    """The noun of which a sentence says what it must or may do; of what is done to it, none."""
+    for place in range(1, syntax.stop):
+        if syntax.tags[place] == "MD" and syntax.tag(place - 1) in ("NN", "NNS", "NNP", "NNPS"):
+            is_passive = _BE.intersection(syntax.low[place + 1 : place + 3])
+            return "" if is_passive else syntax.words[place - 1].text
+    return ""
