@@ -156,3 +156,8 @@ def test_a_quotation_is_not_left_without_its_end_or_its_speaker() -> None:
         if not own
     ]
     assert sorted(set(dropped)) == [(0, 1), (1, 3), (3, 4), (4, 6), (5, 6)]
+
+
+def test_the_town_of_a_name_is_the_name() -> None:
+    first = opened_with("The town of Harrow Bridge will lease its library.", "Harrow Bridge")[0]
+    assert first.text == "Harrow Bridge will lease its library."

@@ -382,6 +382,8 @@ def opened_with(sentence: str, words: str, *, apart: bool = False) -> list[Candi
         rest = sentence if words[-1] in _ENDS else lowered(sentence)
         return [Candidate(f"{words} {rest}", "edge", why)]
     made = [f"{words}, {lowered(sentence)}", f"{words}: {lowered(sentence)}"]
+    if kind := re.match(rf"(?i)the \w+ of (?={re.escape(words)}\b)", sentence):
+        made.insert(0, sentence[kind.end() :])  # the town of Leeds is Leeds
     if apart:
         made.append(f"{words}. {sentence}")
     if words.lower() in _SENTENCE_OPENINGS:
