@@ -31,6 +31,7 @@ _SERIES: Final = tuple(
         ),
     )
 )
+_GOES_ON: Final = re.compile(rf",&?{_NOUNS}")
 _INTRODUCES: Final = "irtgqwb"
 """How a phrase begins that stands before the clause: "In my view, cats and dogs …"."""
 _FINITE: Final = "efzm"
@@ -97,6 +98,8 @@ def _is_series(words: Sequence[Tagged], letters: str, match: re.Match[str]) -> b
             return False
     if match.re is _SERIES[0] and len({_is_proper(item) for item in items}) > 1:
         return False
+    if _GOES_ON.match(letters, match.end()):
+        return False  # "the pairs, the share and its range, the score": a pair among the items
     behind = letters[match.end() : match.end() + 1]
     goes_on = bool(behind) and behind in _FINITE
     return not (goes_on and any(letter in _FINITE for letter in letters[: match.start()]))
