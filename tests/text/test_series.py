@@ -43,8 +43,9 @@ def test_a_series_with_its_comma_and_without(sentence: str) -> None:
         "After lunch, Tom and Ann walked.",
         "He said “apples, pears and plums”.",
         "Salt and pepper are here.",
+        "It bounds the risk to which they are subject, stimulating or discouraging trade.",
         "It lists the judge, the share and its range, the pairs.",
     ],
 )
 def test_what_is_no_series(sentence: str) -> None:
-    assert find_series(sentence) == []
+    assert find_series(sentence) == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from redraft.text.document import Document
@@ -10,7 +11,7 @@ from redraft.text.entities import links, quotations
 from redraft.text.words import Span
 
 _CODE: Final = re.compile(r"`[^`]+`")
-_OPENED: Final = re.compile(r"[“«][^”»]*\Z")
+_OPENED: Final = re.compile(r"[“«][^“«”»]*\Z")
 _CLOSED: Final = re.compile(r"\A[^“«]*[”»]")
 """A quotation that goes on in the next sentence, and one that comes from the last."""
 
@@ -23,6 +24,7 @@ def borrowed(sentence: str) -> list[Span]:
     return found
 
 
+@lru_cache(maxsize=64)
 def quoted_sentences(document: Document) -> frozenset[str]:
     """The sentences that stand in a quotation as a whole, without marks of their own to tell."""
     spans = quotations(document.view)

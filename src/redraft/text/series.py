@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from redraft.text.borrowed import borrowed
@@ -18,13 +19,14 @@ _LETTERS: Final = {
     "--": ";", ".": ";", "``": ";", "''": ";", "-RRB-": ";",
 }  # fmt: skip
 """A letter for each tag, so that a sentence is a string of them; "&" is "and" or "or", "o" is "of"."""
-_NOUNS: Final = r"d?c?(?:r?j|g|q)*[np]+(?:'[jnp]*[np])?(?:od?j*[np]+)?"
+_NOUNS: Final = r"d?c?(?:r?j|g|q){0,4}[np]{1,5}(?:'[jnp]{1,4})?(?:od?j{0,3}[np]{1,4})?"
 _SERIES: Final = tuple(
     re.compile(pattern)
     for pattern in (
         rf"{_NOUNS}(?:,{_NOUNS})+(?P<comma>,?)(?P<joint>&){_NOUNS}",
         r"r?j(?:,r?j)+(?P<comma>,?)(?P<joint>&)r?j",
-        r"[bfgjn](?:,[bfgjn])+(?P<comma>,?)(?P<joint>&)[bfgjn]",
+        # Single words, of which the tagger is not sure what they are.
+        *(rf"[{kinds}](?:,[{kinds}])+(?P<comma>,?)(?P<joint>&)[{kinds}]" for kinds in ("bfn", "jn")),
         *(
             rf"{verb}[^,&;]{{0,5}}(?:,r?{verb}[^,&;]{{0,5}})+(?P<comma>,?)(?P<joint>&)r?{verb}"
             for verb in "ebfzg"
@@ -46,7 +48,8 @@ class Series(NamedTuple):
     comma: Span | None
 
 
-def find_series(sentence: str) -> list[Series]:
+@lru_cache(maxsize=4096)
+def find_series(sentence: str) -> tuple[Series, ...]:
     """The series of a sentence that are surely one.
 
     >>> [one.comma for one in find_series("We sell apples, pears and plums.")]
@@ -55,7 +58,7 @@ def find_series(sentence: str) -> list[Series]:
     words = tagged(sentence)
     letters = "".join(map(_letter, words))
     if "&" not in letters or "," not in letters:
-        return []
+        return ()
     others = borrowed(sentence)
     found: dict[int, Series] = {}
     for match in _matches(letters):
@@ -72,7 +75,7 @@ def find_series(sentence: str) -> list[Series]:
                 Span(comma.start, comma.end) if comma else None,
             ),
         )
-    return [found[place] for place in sorted(found)]
+    return tuple(found[place] for place in sorted(found))
 
 
 def _letter(word: Tagged) -> str:

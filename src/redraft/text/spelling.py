@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple
 
 from redraft.text.borrowed import borrowed
@@ -37,7 +37,8 @@ class _Entry(NamedTuple):
     condition: str
 
 
-def respellings(sentence: str, variant: Variant) -> list[Respelling]:
+@lru_cache(maxsize=4096)
+def respellings(sentence: str, variant: Variant) -> tuple[Respelling, ...]:
     """The words of a sentence that a variant spells otherwise.
 
     >>> [(one.word, one.right) for one in respellings("Their favourite theatre is gray.", "american")]
@@ -62,7 +63,7 @@ def respellings(sentence: str, variant: Variant) -> list[Respelling]:
             if not _CONDITIONS[entry.condition](tags, match.start()):
                 continue
         found.append(Respelling(Span(*match.span()), word, _cased(word, entry.right)))
-    return found
+    return tuple(found)
 
 
 def _is_name(sentence: str, end: int) -> bool:
