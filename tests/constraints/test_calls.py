@@ -11,6 +11,7 @@ from redraft.constraints.kinds import (
     ReadingGrade,
     SentenceLength,
     SentenceModification,
+    Spelling,
     UniqueSentences,
     WordCount,
 )
@@ -38,6 +39,7 @@ from tests.constraints.texts import constraints
         ('keyword_keep_removal_check("few years.", "remove")', Keyword("few years.", "remove")),
         ('reading_grade_check(8, "at most")', ReadingGrade(8.0, "at most")),
         ("unique_sentences_check()", UniqueSentences()),
+        ('spelling_check("British")', Spelling("british")),
         ("word_count_check(1_000, “no more than”)", WordCount(1001, "less than")),
         ("word_count_check(1000000000, ‘equal’)", WordCount(10**9, "equal")),
         ("sentence_modification_check( [ 2 ,1, ] ,'CHANGE')", SentenceModification((1, 2), "change")),

@@ -62,6 +62,13 @@ CASES: list[tuple[str, str, Measured, float, str, list[str]]] = [
     ('preserve_check("citations")', "We met in Paris (Kim, 2020).", 0, 0, "1 citation kept", []),
     ('preserve_check("citations")', "We met in Paris.", 1, 1, "lost “(Kim, 2020)”", []),
     ('preserve_check("links")', "anything", 0, 0, "all 0 links kept", []),
+    ('spelling_check("american")', "Her favourite colour is grey.", 3, 3, "“favourite” should be “favorite”; “colour” should be “color”; “grey” should be “gray”", ["favourite", "colour", "grey"]),
+    ('spelling_check("british")', "Her favorite color is not gray: we organize it.", 4, 4, "“favorite” should be “favourite”; “color” should be “colour”; “gray” should be “grey”; and 1 more place", ["favorite", "color", "gray", "organize"]),
+    ('spelling_check("oxford")', "We organise the analysis of colors.", 2, 2, "“organise” should be “organize”; “colors” should be “colours”", ["organise", "colors"]),
+    ('spelling_check("british")', "They met at the Lincoln Center and said “color”.", 0, 0, "British spelling throughout", []),
+    ('serial_comma_check("use")', "We sell apples, pears and plums.", 1, 1, "“pears and” should be “pears, and”", ["pears and"]),
+    ('serial_comma_check("avoid")', "We sell apples, pears, and plums.", 1, 1, "“pears, and” should be “pears and”", ["pears, and"]),
+    ('serial_comma_check("use")', "In my view, cats and dogs are fine.", 0, 0, "the serial comma throughout", []),
 ]  # fmt: skip
 
 
@@ -109,6 +116,8 @@ def test_every_kind_is_covered() -> None:
         ('ends_with_check("bye")', 'ends with "bye"'),
         ("unique_sentences_check()", "no sentence twice"),
         ('preserve_check("entities")', "all named entities kept"),
+        ('spelling_check("oxford")', "Oxford spelling"),
+        ('serial_comma_check("avoid")', "no serial comma"),
         ('sentence_modification_check([2, 1, 3], "unchange")', "sentences 1, 2 and 3 unchanged"),
         ('sentence_modification_check([2], "change")', "sentence 2 alone changed"),
     ],

@@ -18,6 +18,8 @@ from redraft.constraints.kinds import (
     SentenceCount,
     SentenceLength,
     SentenceModification,
+    SerialComma,
+    Spelling,
     StartsWith,
     UniqueSentences,
     WordCount,
@@ -61,6 +63,8 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(EndsWith, KEYWORDS),
     st.builds(Pattern, PATTERNS, st.sampled_from(["require", "forbid"])),
     st.just(UniqueSentences()),
+    st.builds(Spelling, st.sampled_from(["british", "american", "oxford"])),
+    st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
 )
 
 

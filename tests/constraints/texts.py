@@ -17,6 +17,8 @@ from redraft.constraints.kinds import (
     SentenceCount,
     SentenceLength,
     SentenceModification,
+    SerialComma,
+    Spelling,
     StartsWith,
     UniqueSentences,
     WordCount,
@@ -70,4 +72,6 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(Pattern, st.sampled_from([r"c[ao]t", r"\d+", "a{2}"]), st.sampled_from(["require", "forbid"])),
     st.builds(Preserve, st.sampled_from(["numbers", "quotations", "entities", "citations", "links"])),
     st.just(UniqueSentences()),
+    st.builds(Spelling, st.sampled_from(["british", "american", "oxford"])),
+    st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
 )  # fmt: skip

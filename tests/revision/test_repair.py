@@ -21,6 +21,8 @@ from redraft.constraints.kinds import (
     SentenceCount,
     SentenceLength,
     SentenceModification,
+    SerialComma,
+    Spelling,
     StartsWith,
     UniqueSentences,
     WordCount,
@@ -71,6 +73,8 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(Pattern, st.sampled_from([r"\d{4}", r"ic[ey]", r";"]), st.sampled_from(["require", "forbid"])),
     st.builds(Preserve, st.sampled_from(["numbers", "quotations", "entities"])),
     st.just(UniqueSentences()),
+    st.builds(Spelling, st.sampled_from(["british", "american", "oxford"])),
+    st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
 )  # fmt: skip
 sets = st.lists(constraints, min_size=1, max_size=4)
 countings = st.sampled_from(["default", "constrev"])
@@ -254,3 +258,39 @@ def test_a_statement_is_not_turned_round_for_a_bound() -> None:
     found = asyncio.run(repaired(task, ScriptedJudge()))
     assert found.findings.met
     assert "We will close" not in found.draft.text
+
+
+def test_a_word_is_respelt_and_nothing_else_is_touched() -> None:
+    text = (
+        "The colour of the theatre is grey. “I like colour. It is my favourite. Grey is nice,” he said. "
+        "Nobody liked it. We sell apples, pears and plums near the Sydney Harbour Bridge."
+    )
+    found = mend('spelling_check("american")', 'serial_comma_check("use")', text=text)
+    assert found.findings.met
+    assert found.draft.text == (
+        "The color of the theater is gray. “I like colour. It is my favourite. Grey is nice,” he said. "
+        "Nobody liked it. We sell apples, pears, and plums near the Sydney Harbour Bridge."
+    )
+    assert [(change.by, change.why) for change in found.draft.changes] == [
+        ("convention", '"color" for "colour"; "theater" for "theatre"; "gray" for "grey"'),
+        ("convention", '"pears, and" for "pears and"'),
+    ]
+
+
+def test_conventions_go_with_bounds_and_with_what_must_stay() -> None:
+    found = mend('spelling_check("american")', 'word_count_check(45, "less than")', text=TEXT)
+    assert found.findings.met
+    assert "harbour" not in found.draft.text
+    kept = mend('spelling_check("american")', 'sentence_modification_check([1], "unchange")', text=TEXT)
+    assert kept.draft.text == TEXT
+    assert infeasible(
+        ['spelling_check("american")', 'sentence_modification_check([1], "unchange")'], original=TEXT
+    )
+
+
+def test_in_mark_up_only_the_words_of_the_writer_are_respelt() -> None:
+    text = "The *colour* of `colour` is [grey](https://grey.org/colour).\n\n| colour |\n|---|\n| grey |\n"
+    task = Task(text, constraints_of(['spelling_check("american")']), format="markdown")
+    found = asyncio.run(repaired(task))
+    assert found.findings.met
+    assert found.draft.text == text.replace("*colour*", "*color*").replace("[grey]", "[gray]")

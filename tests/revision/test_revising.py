@@ -332,3 +332,20 @@ def test_an_answer_without_scores_has_no_concerns(tmp_path: Path) -> None:
     options = ReviseOptions(strategy="direct", scored=False)
     found = revise(tmp_path, model=Answering(lambda request: "The harbour froze."), options=options)
     assert found.concerns == ()
+
+
+def test_conventions_alone_need_no_model(tmp_path: Path) -> None:
+    model = Answering(lambda request: "none")
+    calls = ('spelling_check("american")', 'serial_comma_check("use")')
+    text = "The colour is grey. We sell apples, pears and plums."
+    found = revise(tmp_path, *calls, model=model, text=text, trace=tmp_path / "trace")
+    assert found.text == "The color is gray. We sell apples, pears, and plums."
+    assert (found.status, model.requests, found.usage.calls) == (0, [], 0)
+    assert [change.by for change in found.changes] == ["convention", "convention"]
+
+
+def test_conventions_go_with_what_else_is_asked_for(tmp_path: Path) -> None:
+    text = "The colour is grey. It is a very nice colour in my opinion. Nobody here likes it."
+    found = revise(tmp_path, 'spelling_check("american")', 'word_count_check(14, "less than")', text=text)
+    assert found.findings.met
+    assert "colour" not in found.text

@@ -21,6 +21,7 @@ from .calls import (
 from .checking import check as check, constraints_of as constraints_of, infeasible as infeasible
 from .counting import CountingName as CountingName, Reading as Reading, read as read
 from .drawing import GROUPS as GROUPS, KINDS as KINDS, Drawn as Drawn, draw as draw
+from .exact import Exact as Exact, conform as conform
 from .feasibility import Conflict as Conflict
 from .instruction.parsing import Instruction as Instruction, parse as parse
 from .instruction.tokens import NUMBER_WORDS as NUMBER_WORDS, figure as figure, spelled as spelled
@@ -30,6 +31,7 @@ from .kinds.content import (
     ReadingGrade as ReadingGrade,
     matched as matched,
 )
+from .kinds.conventions import SerialComma as SerialComma, Spelling as Spelling
 from .kinds.counts import (
     SentenceCount as SentenceCount,
     SentenceLength as SentenceLength,

@@ -19,6 +19,8 @@ from redraft.text import Document, Format, Sentence, align_passages, close_gap, 
 
 WRITER = "writer"
 """Who made a candidate that is the writer's own text."""
+CONVENTION: Final = "convention"
+"""Who put a word or a comma as a convention wants it: the text is the writer's all the same."""
 _STEM: Final = 5
 _EMPTY: Final = word_sets(__package__)["appraisal.empty"]
 _SMALL_WORD: Final = 3
@@ -179,6 +181,24 @@ class Draft:
             else:
                 units.append(_merged(own, candidate))
         return Draft(tuple(units), self.tail)
+
+
+def conform_candidate(task: Task, candidate: Candidate) -> Candidate:
+    """A candidate with each word and comma as the conventions want it."""
+    text, done = task.conform(candidate.text)
+    why = tuple(Reason("replace", before, after) for before, after in dict.fromkeys(done))
+    return replace(candidate, text=text, why=(*candidate.why, *why)) if done else candidate
+
+
+def conform_draft(task: Task, draft: Draft) -> Draft:
+    """The same for a draft: what must stay stays, and what is still the writer's is not to be judged."""
+    units = list(draft.units)
+    for place, unit in enumerate(units):
+        made = conform_candidate(task, Candidate(unit.text, unit.by, unit.why))
+        if unit.free and made.text != unit.text:
+            by = CONVENTION if unit.by == WRITER else unit.by
+            units[place] = replace(unit, text=made.text, by=by, why=made.why)
+    return replace(draft, units=tuple(units)) if tuple(units) != draft.units else draft
 
 
 def _merged(units: Sequence[Unit], candidate: Candidate) -> Unit:

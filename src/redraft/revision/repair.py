@@ -17,7 +17,14 @@ import numpy as np
 from redraft.constraints import Findings, Interval, ReadingGrade, sentence_key
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.candidates import Needs, OptionMaker
-from redraft.revision.draft import WRITER, Draft, Option, fit_paragraphs
+from redraft.revision.draft import (
+    WRITER,
+    Draft,
+    Option,
+    conform_candidate,
+    conform_draft,
+    fit_paragraphs,
+)
 from redraft.revision.selection import OptionAmounts, Row, ScoredOptions, choose
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
@@ -96,10 +103,18 @@ class Repair:
         start = self.checked(draft)
         if start.findings.met and not proposed:
             return start
-        draft = self._fit_paragraphs(draft)
+        best, settled = start, conform_draft(task, draft)
+        if settled is not draft:
+            found = self.checked(settled)
+            if found.findings.met and not proposed:
+                return found
+            best = min(start, found, key=lambda one: one.distance)
+        draft = self._fit_paragraphs(settled)
+        proposed = [
+            replace(option, candidate=conform_candidate(task, option.candidate)) for option in proposed
+        ]
         if task.lengths.distance(0) and not (task.read(draft.text).sentence_words or (1,))[-1]:
             draft = replace(draft, tail=draft.tail.rstrip(" "))  # one convention counts what follows it
-        best = start
         for hard in (False, True):
             needs = Needs.of(task, draft.text, hard)
             made = await asyncio.to_thread(self._pool.options, draft, needs, hard)

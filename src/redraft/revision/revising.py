@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
-from redraft.constraints import Constraint, infeasible, parse, parse_call
+from redraft.constraints import Constraint, Exact, infeasible, parse, parse_call
 from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import Models, Usage, is_pulled, run_until, trust_of
 from redraft.quality import (
@@ -31,7 +31,7 @@ from redraft.revision.asking.baselines import Baseline, run_baseline, usual_temp
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.asking.requests import prompt, sections
 from redraft.revision.concerns import find_concerns, keep_unbroken
-from redraft.revision.draft import Draft, Option
+from redraft.revision.draft import Draft, Option, conform_draft
 from redraft.revision.editing import Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
@@ -119,6 +119,8 @@ async def arevise(
 
 _NOTHING_TO_MEND: Final = "nothing to mend: every sentence reads well, and no error is found"
 
+_SETTLED: Final = "each word and comma is as the conventions want it: no model was asked"
+
 _ENGLISH_ONLY: Final = "the rules that cut, divide and join sentences are for English, and were not used"
 
 
@@ -204,11 +206,28 @@ class Run:
             self._task, self._may_break_met = relax_constraints(task), True
         if options.strategy == "trips":
             found = await self._as_published()
+        elif settled := self._settled():
+            return self._ended(settled)
         else:
             found = await (self._searched() if options.strategy in ("search", "repair") else self._asked())
         if not (found.interrupted or found.failure):
             found = await self._judged(found)
         return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
+
+    def _settled(self) -> Revision | None:
+        """The revision where only conventions are asked for: what they want is exact, and needs no model."""
+        task, options = self._task, self._options
+        if options.strategy not in ("search", "repair") or options.plan or task.style.strip():
+            return None
+        if not task.constraints or not all(isinstance(one, Exact) for one in task.constraints):
+            return None
+        draft = conform_draft(task, Draft.of(task))
+        findings = task.check(draft.text)
+        if not findings.met:
+            return None
+        return Revision(
+            draft.text, findings, changes=draft.changes, stopped=_SETTLED, calls=planned_calls(task)
+        )
 
     async def _judged(self, found: Revision) -> Revision:
         """The same with what a reader should know of it; with `sound`, without its broken sentences."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from redraft.constraints import Interval
 from redraft.revision.appraisal import PassageScore
-from redraft.revision.draft import WRITER, Draft, Option
+from redraft.revision.draft import CONVENTION, WRITER, Draft, Option
 from redraft.revision.omission import omission_cost
 from redraft.revision.records import Reason
 from redraft.revision.task import Task
@@ -85,7 +85,7 @@ class ScoredOptions:
         """Whether it is the writer's own text, the measure of all others, or trusted."""
         if option.trusted:
             return True
-        return option.candidate.by == WRITER and self._draft.units[option.start].by == WRITER
+        return option.candidate.by == WRITER and self._draft.units[option.start].by in (WRITER, CONVENTION)
 
     def source(self, option: Option) -> str:
         """The passage of the original that an option stands for."""

@@ -17,6 +17,7 @@ from redraft.constraints import (
     Constraint,
     Demand,
     EndsWith,
+    Exact,
     Findings,
     Instruction,
     Interval,
@@ -31,6 +32,7 @@ from redraft.constraints import (
     SentenceModification,
     StartsWith,
     UniqueSentences,
+    conform,
     infeasible,
     matched,
     read,
@@ -38,7 +40,16 @@ from redraft.constraints import (
     sentence_key,
 )
 from redraft.editor import Kind, kind_of, wished_controls
-from redraft.text import Document, Format, RuleFinder, Sentence, language, spellings, syllables
+from redraft.text import (
+    Document,
+    Format,
+    RuleFinder,
+    Sentence,
+    language,
+    quoted_sentences,
+    spellings,
+    syllables,
+)
 
 _ENDED: Final = re.compile(r"[.!?]\Z")
 _NO_MORE: Final = re.compile(
@@ -89,6 +100,7 @@ class Task:
         self.before = read(original, counting, format)
         self._readings: dict[str, Reading] = {}
         self._faults: dict[str, float] = {}
+        self._conformed: dict[str, tuple[str, list[tuple[str, str]]]] = {}
 
     @classmethod
     def of(
@@ -306,8 +318,19 @@ class Task:
         reading = self.read(text)
         fault = sum(self.lengths.distance(count) for count in reading.sentence_words)
         fault += sum(_FORBIDDEN_COST * len(reading.uses(keyword)) for keyword in self.banned)
-        fault += _FORBIDDEN_COST * len(self.forbidden(text))
+        fault += _FORBIDDEN_COST * (len(self.forbidden(text)) + len(self.conform(text)[1]))
         return fault
+
+    def conform(self, text: str) -> tuple[str, list[tuple[str, str]]]:
+        """A stretch with each word and comma as the conventions want it, and what was replaced by what."""
+        if text not in self._conformed:
+            exact = [one for one in self.constraints if isinstance(one, Exact)] if self.is_english else []
+            self._conformed[text] = conform(text, exact, self.format, self._quoted) if exact else (text, [])
+        return self._conformed[text]
+
+    @cached_property
+    def _quoted(self) -> frozenset[str]:
+        return quoted_sentences(self.before.document)
 
     def stands(self, sentence: Sentence, text: str) -> bool:
         """Whether a sentence of the original stands unchanged in a stretch of text."""

@@ -6,6 +6,7 @@ from .align import (
     longest_common as longest_common,
     similarity as similarity,
 )
+from .borrowed import quoted_sentences as quoted_sentences
 from .clauses import (
     Clauses as Clauses,
     MainClause as MainClause,
@@ -99,6 +100,13 @@ from .masking import Masked as Masked, mask as mask
 from .patterns import TagPatterns as TagPatterns
 from .readability import reading_grade as reading_grade, syllables as syllables
 from .sentences import OPENERS as OPENERS, SILENT as SILENT, segment as segment
+from .series import Series as Series, find_series as find_series
+from .spelling import (
+    Respelling as Respelling,
+    Variant as Variant,
+    respellings as respellings,
+    spelling_pairs as spelling_pairs,
+)
 from .synonyms import antonyms as antonyms, thesaurus as thesaurus
 from .syntax import (
     ADJECTIVE as ADJECTIVE,

@@ -11,6 +11,7 @@ from redraft.constraints.kinds import KeywordFrequency, SentenceModification
 from redraft.text import Span
 
 from .bounds import fold_frequencies, fold_ranges
+from .conventions import convention_rules
 from .counts import count_rules, fold_bounds
 from .governors import Governor, before, behind, governor
 from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, keyword_rules, tag_particles
@@ -172,7 +173,15 @@ def waived(line: Line, found: Found) -> bool:
     return _LEAVE.search(f"{_ANEW.sub('', ahead)} {head}") is not None
 
 
-_RULES = (sentence_rules, keyword_rules, count_rules, grade_rules, preserve_rules, repeat_rules)
+_RULES = (
+    sentence_rules,
+    keyword_rules,
+    count_rules,
+    grade_rules,
+    preserve_rules,
+    repeat_rules,
+    convention_rules,
+)
 _PASTED = re.compile(r":[ \t]*\r?\n")
 _PASTED_LENGTH = 300
 """What follows a colon and a new line is a pasted text from so many characters on."""

@@ -1,6 +1,7 @@
 """The kinds of constraint that come with redraft; entry points name them here."""
 
 from redraft.constraints.kinds.content import Pattern, Preserve, ReadingGrade
+from redraft.constraints.kinds.conventions import SerialComma, Spelling
 from redraft.constraints.kinds.counts import (
     CharacterCount,
     ParagraphCount,
@@ -23,6 +24,8 @@ __all__ = [
     "SentenceCount",
     "SentenceLength",
     "SentenceModification",
+    "SerialComma",
+    "Spelling",
     "StartsWith",
     "UniqueSentences",
     "WordCount",

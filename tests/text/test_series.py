@@ -1,0 +1,51 @@
+"""Series of three or more, and what only looks like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from redraft.text import find_series
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We sell apples, pears{} and plums.",
+        "He came, saw{} and conquered.",
+        "She opened the door, looked around{} and left.",
+        "The flag is red, white{} and blue.",
+        "Apples, pears{} and plums are fruit.",
+        "We met John, Ann{} and Sue.",
+        "The price of bread, milk{} and eggs has risen.",
+        "The store sells books, pens, paper{} or ink.",
+        "You can eat, drink{} or sleep.",
+    ],
+)
+def test_a_series_with_its_comma_and_without(sentence: str) -> None:
+    for comma in ("", ","):
+        text = sentence.format(comma)
+        (found,) = find_series(text)
+        assert (found.comma is not None) is bool(comma)
+        assert text[found.joint.start : found.joint.end] in ("and", "or")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "However, John and Mary came.",
+        "In my opinion, cats and dogs are nice.",
+        "Last week, John and Mary left.",
+        "When we arrived, John and Mary left.",
+        "The mayor, John Smith and his wife came.",
+        "We planted roses, but the frost and the snow killed them.",
+        "He was tired, and the dog and the cat slept.",
+        "He bought apples, pears and plums were sold out.",
+        "After lunch, Tom and Ann walked.",
+        "He said “apples, pears and plums”.",
+        "Salt and pepper are here.",
+        "It bounds the risk to which they are subject, stimulating or discouraging trade.",
+        "It lists the judge, the share and its range, the pairs.",
+    ],
+)
+def test_what_is_no_series(sentence: str) -> None:
+    assert find_series(sentence) == ()
