@@ -7,12 +7,14 @@ from hypothesis import strategies as st
 from redraft.constraints import Constraint
 from redraft.constraints.kinds import (
     CharacterCount,
+    Contractions,
     EndsWith,
     Keyword,
     KeywordFrequency,
     ParagraphCount,
     Pattern,
     Preserve,
+    Punctuation,
     ReadingGrade,
     SentenceCount,
     SentenceLength,
@@ -38,6 +40,10 @@ WORDS = [
     "a",
     "e.g.",
     "東京",
+    "(cat)",
+    "sat;",
+    "don't",
+    "it is",
 ]
 MARKS = [".", "!", "?", "?!", "...", ".”", "。", ""]
 
@@ -70,4 +76,6 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(Pattern, st.sampled_from([r"c[ao]t", r"\d+", "a{2}"]), st.sampled_from(["require", "forbid"])),
     st.builds(Preserve, st.sampled_from(["numbers", "quotations", "entities", "citations", "links"])),
     st.just(UniqueSentences()),
+    st.builds(Punctuation, st.sampled_from(["exclamation mark", "semicolon", "ellipsis", "bracket"]), st.integers(0, 3), relations),
+    st.builds(Contractions, st.sampled_from(["none", "use"])),
 )  # fmt: skip

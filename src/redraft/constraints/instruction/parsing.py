@@ -15,6 +15,7 @@ from .counts import count_rules, fold_bounds
 from .governors import Governor, before, behind, governor
 from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, keyword_rules, tag_particles
 from .lexicon import WORDINGS, Tag
+from .marks import mark_rules
 from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, tags
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
@@ -172,7 +173,7 @@ def waived(line: Line, found: Found) -> bool:
     return _LEAVE.search(f"{_ANEW.sub('', ahead)} {head}") is not None
 
 
-_RULES = (sentence_rules, keyword_rules, count_rules, grade_rules, preserve_rules, repeat_rules)
+_RULES = (sentence_rules, keyword_rules, count_rules, grade_rules, preserve_rules, repeat_rules, mark_rules)
 _PASTED = re.compile(r":[ \t]*\r?\n")
 _PASTED_LENGTH = 300
 """What follows a colon and a new line is a pasted text from so many characters on."""
