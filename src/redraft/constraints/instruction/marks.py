@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.constraints.base import Constraint
+from redraft.constraints.bounds import relate
 from redraft.constraints.kinds import Contractions, Punctuation
 from redraft.text import MARKS, Mark
 
@@ -120,7 +121,7 @@ def _bans(line: Line) -> Iterator[_Read]:
 
 def _forbidden(named: str) -> list[Constraint]:
     found: list[tuple[int, Constraint]] = [
-        (match.start(), Punctuation(mark, 0, "at most"))
+        (match.start(), Punctuation(mark, *relate(0, "at most")))
         for mark, name in _NAMES.items()
         if (match := name.search(named))
     ]
@@ -142,7 +143,7 @@ def _bounds(line: Line) -> Iterator[_Read]:
         else:
             relation, start = _relation(line, start)
         if relation is not None:
-            yield [Punctuation(mark, int(number), relation)], (start, end), False
+            yield [Punctuation(mark, *relate(int(number), relation))], (start, end), False
 
 
 def _relation(line: Line, at: int) -> tuple[str | None, int]:
