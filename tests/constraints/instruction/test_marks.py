@@ -31,7 +31,7 @@ FORBIDDEN = {
     ],
     "emoji": [
         "No emojis.", "Strip the emoji.", "no emoji", "Keep it emoji-free.", "No emojis allowed.",
-        "Take the emojis out.", "Remove emojis from the post.", "Emojis are off limits.", "Delete the smileys.",
+        "Take the emojis out.", "There should never be any emojis.", "Emojis are off limits.", "Delete the smileys.",
         "Don't use emoticons.",
     ],
     "ellipsis": [
@@ -103,6 +103,9 @@ def test_contractions_are_avoided_or_used(way: str, wording: str) -> None:
         "Rather than removing the brackets, make the text formal.",
         "Leave the brackets in.",
         "It has no semicolons.",
+        "It doesn't use any contractions.",
+        "Don't avoid semicolons.",
+        "There is no need to remove the brackets.",
         "Emojis are fine.",
         "You may use contractions.",
         "You can use contractions if you like.",
@@ -132,10 +135,24 @@ def test_several_marks_are_named_at_once() -> None:
     assert read.style == "Formal tone; keep the brackets"
 
 
-def test_what_stands_for_the_marks_is_still_told() -> None:
-    read = parse("Replace the em dashes with commas.")
+@pytest.mark.parametrize(
+    "wording",
+    [
+        "Replace the em dashes with commas.",
+        "Use commas instead of em dashes.",
+        "Turn the em dashes into commas.",
+        "swap the em dashes for commas",
+    ],
+)
+def test_what_stands_for_the_marks_is_still_told(wording: str) -> None:
+    read = parse(wording)
     assert [one.call for one in read.constraints] == ['punctuation_check("em dash", 1, "less than")']
-    assert read.style == "Replace the em dashes with commas"
+    assert read.style == wording.rstrip(".")
+
+
+@pytest.mark.parametrize("part", ["semicolons, ", "no all of the ", "emoji ", "no emojis in the the "])
+def test_a_line_without_end_is_read_all_the_same(part: str) -> None:
+    assert len(parse(part * 2000).constraints) <= 1
 
 
 def test_code_and_addresses_have_no_marks_of_a_writer() -> None:

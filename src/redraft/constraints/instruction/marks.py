@@ -20,17 +20,19 @@ _NAMES: Final[dict[Mark, re.Pattern[str]]] = {
 _CONTRACTION: Final = re.compile(rf"\b(?:{WORDINGS['contraction']})\b")
 _NAME: Final = "|".join(WORDINGS[mark.replace(" ", "_")] for mark in (*MARKS, "contraction"))
 _KNOWN: Final = re.compile(rf" (?:{_NAME})(?= )")
-_FILLER: Final = rf"(?: (?:{WORDINGS['mark_filler']}))*"
-_LIST: Final = rf"{_FILLER} (?P<marks>(?:{_NAME})(?:(?: ,)?(?: (?:and|or|nor|/|&|,))?{_FILLER} (?:{_NAME}))*)"
+_FILLER: Final = rf"(?: (?:{WORDINGS['mark_filler']})){{0,4}}"
+_LIST: Final = (
+    rf"{_FILLER} (?P<marks>(?:{_NAME})(?:(?: ,)?(?: (?:and|or|nor|/|&))?{_FILLER} (?:{_NAME})){{0,8}}+)"
+)
 _TEXT: Final = (
-    r"(?: (?:in|from|within|throughout|across|anywhere in|of)(?: (?:the|this|my|your|our|that))*"
+    r"(?: (?:in|from|within|throughout|across|anywhere in|of)(?: (?:the|this|my|your|our|that)){0,2}"
     r" (?:text|draft|it|here|there|paragraph|passage|piece|letter|email|e mail|message|post|copy|document"
     r"|essay|writing|article|whole thing|whole text|answer|result|revision|rewrite|version|output|prose))"
 )
 # What may follow so that the whole text is meant: not "no emojis in the title", "no semicolons before 'and'".
 _WHOLE: Final = (
     rf"{_TEXT}?(?: (?:at all|please|anywhere|whatsoever|throughout|altogether|entirely|completely|either|out"
-    r"|too|as well|allowed|permitted|wanted|used|are used|in total|in all|overall|ever|pls|thanks))*"
+    r"|too|as well|allowed|permitted|wanted|used|are used|in total|in all|overall|ever|pls|thanks)){0,4}"
     r"(?= (?:$|[,:()–—-]|(?:and|or|but|so|while|because|since|as|then|also|keep|make|use|which|they)\b))"
 )
 _AWAY: Final = re.compile(
@@ -41,6 +43,10 @@ _TURNED: Final = re.compile(
     rf" (?:chang|turn|convert|mak|rewrit|rephras)(?:e|ing)?{_LIST}(?P<for> (?:to|into|as) .*)"
 )
 _NONE: Final = re.compile(rf" (?:{WORDINGS['mark_none']}){_LIST}{_WHOLE}")
+_INSTEAD: Final = re.compile(
+    r" (?:use|using|with|write|prefer|put|choose)(?P<for>(?: [\w&,]+){1,5})"
+    rf" (?:instead of|rather than|in place of){_LIST}{_WHOLE}"
+)
 _GONE: Final = re.compile(rf"{_LIST} (?:{WORDINGS['mark_gone']}){_WHOLE}")
 _FREE: Final = re.compile(rf"{_LIST} free{_WHOLE}")
 _OPENED: Final = re.compile(
@@ -82,9 +88,10 @@ _BEHIND: Final = {
 }
 _LIMIT: Final = re.compile(r"\b(?:limit|keep|restrict|cut|reduce|hold|confine)(?: \S+){0,3} to$")
 _TOLD: Final = re.compile(
-    r"(?<!sure)(?<!that)(?<!until) (?:it|text|draft|this)(?: already| now)? (?:has|had|contains|uses)$"
+    r"(?<!sure)(?<!that)(?<!until)(?<!ensure) (?:it|text|draft|this)(?: already| now)?"
+    r" (?:has|had|contains|uses|does|did)(?: no| not)?$|\b(?:not|never|no need to)(?: to)? \w+$"
 )
-"""It is told how the text is."""
+"""It is told how the text is, or what would be forbidden is not."""
 
 
 def mark_rules(line: Line) -> Iterator[Found]:
@@ -105,7 +112,7 @@ _Read = tuple[list[Constraint], tuple[int, int], bool]
 
 def _bans(line: Line) -> Iterator[_Read]:
     """What may not be there; "replace them with commas" says more than that."""
-    for wording in (_NONE, _OUT, _OPENED, _AWAY, _TURNED, _GONE, _FREE):
+    for wording in (_NONE, _INSTEAD, _OUT, _OPENED, _AWAY, _TURNED, _GONE, _FREE):
         for match in wording.finditer(line.prose):
             groups = match.groupdict()
             named = next(filter(None, (groups.get(name) for name in ("marks", "others", "last"))))
@@ -113,9 +120,11 @@ def _bans(line: Line) -> Iterator[_Read]:
             if wording is _OPENED:
                 constraints = [one for one in constraints if isinstance(one, Contractions)]
             before = line.prose[: match.start()].rstrip()
-            denied = wording is not _GONE and wording is not _NONE and _DENIED.search(before)
-            told = wording is _NONE and _TOLD.search(before)
-            if constraints and not denied and not told:
+            if wording in (_NONE, _GONE):
+                denied = _TOLD.search(f"{before} {match.group().split()[0]}")
+            else:
+                denied = _DENIED.search(before)
+            if constraints and not denied:
                 yield constraints, line.within(match), bool(groups.get("for"))
 
 
