@@ -8,12 +8,14 @@ from hypothesis import assume, given, settings, strategies as st
 from redraft.constraints import Constraint, parse, render
 from redraft.constraints.kinds import (
     CharacterCount,
+    Contractions,
     EndsWith,
     Keyword,
     KeywordFrequency,
     ParagraphCount,
     Pattern,
     Preserve,
+    Punctuation,
     ReadingGrade,
     SentenceCount,
     SentenceLength,
@@ -24,6 +26,7 @@ from redraft.constraints.kinds import (
     UniqueSentences,
     WordCount,
 )
+from redraft.text import MARKS
 
 RELATIONS = st.sampled_from(["less than", "more than", "equal"])
 COUNTS = st.one_of(st.integers(0, 60), st.integers(0, 10**8))
@@ -65,6 +68,8 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
     st.just(UniqueSentences()),
     st.builds(Spelling, st.sampled_from(["british", "american", "oxford"])),
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
+    st.builds(Punctuation, st.sampled_from(MARKS), st.integers(0, 50), RELATIONS),
+    st.builds(Contractions, st.sampled_from(["none", "use"])),
 )
 
 

@@ -7,12 +7,14 @@ from hypothesis import strategies as st
 from redraft.constraints import Constraint
 from redraft.constraints.kinds import (
     CharacterCount,
+    Contractions,
     EndsWith,
     Keyword,
     KeywordFrequency,
     ParagraphCount,
     Pattern,
     Preserve,
+    Punctuation,
     ReadingGrade,
     SentenceCount,
     SentenceLength,
@@ -40,6 +42,10 @@ WORDS = [
     "a",
     "e.g.",
     "東京",
+    "(cat)",
+    "sat;",
+    "don't",
+    "it is",
 ]
 MARKS = [".", "!", "?", "?!", "...", ".”", "。", ""]
 
@@ -74,4 +80,6 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.just(UniqueSentences()),
     st.builds(Spelling, st.sampled_from(["british", "american", "oxford"])),
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
+    st.builds(Punctuation, st.sampled_from(["exclamation mark", "semicolon", "ellipsis", "bracket"]), st.integers(0, 3), relations),
+    st.builds(Contractions, st.sampled_from(["none", "use"])),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from .base import (
     Findings as Findings,
     Keeps as Keeps,
     Lacks as Lacks,
+    Marks as Marks,
     Matches as Matches,
     Occurs as Occurs,
     all_kinds as all_kinds,

@@ -198,13 +198,21 @@ class Matches:
 
 
 @dataclass(frozen=True)
+class Marks:
+    """A mark of punctuation, a contraction or a full form stands so often, as `find_marks` finds it."""
+
+    mark: str
+    allowed: Interval
+
+
+@dataclass(frozen=True)
 class Impossible:
     """No text can satisfy the constraint, whatever the others say."""
 
     reason: str
 
 
-Demand = Bounds | Occurs | Lacks | Keeps | Changes | Edge | Matches | Impossible
+Demand = Bounds | Occurs | Lacks | Keeps | Changes | Edge | Matches | Marks | Impossible
 
 
 GROUP = "redraft.constraints"

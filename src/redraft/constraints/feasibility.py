@@ -23,13 +23,15 @@ from redraft.constraints.base import (
     Impossible,
     Keeps,
     Lacks,
+    Marks,
     Matches,
     Occurs,
     Quantity,
 )
 from redraft.constraints.bounds import Interval, plural
 from redraft.constraints.counting import Reading, plain, read
-from redraft.text import Sentence, Span
+from redraft.constraints.kinds.marks import counted, named_marks
+from redraft.text import Sentence, Span, find_marks
 
 _MOST_SUBSETS = 3000
 """So many subsets are tried for the smallest conflict; then the one found so far is given."""
@@ -112,6 +114,16 @@ class _Case:
         # Seen in its place: in Markdown or LaTeX a sentence alone may read otherwise.
         spans = self._occurrences.setdefault(keyword, self.original.occurrences(keyword))
         return sum(sentence.start <= span.start and span.end <= sentence.end for span in spans)
+
+    def marked(self, sentence: Sentence, mark: str) -> int:
+        """How many of a mark a kept sentence holds, wherever it stands."""
+        # Alone and in its place: around it, what is a mark here may be part of something else.
+        alone = len([one for one in find_marks(sentence.text, mark) if sentence.text[one.start] != "["])
+        if self.loose or self.original is None:
+            return alone
+        view = self.original.document.words_view
+        placed = (one for one in find_marks(view, mark) if view[one.start] != "[")
+        return min(alone, sum(sentence.start <= one.start and one.end <= sentence.end for one in placed))
 
     def least_words(self, sentence: Sentence) -> int:
         """The fewest words that the sentence of the revision with this kept one can have."""
@@ -393,6 +405,30 @@ def _patterns(case: _Case) -> str | None:
     return None
 
 
+def _marks(case: _Case) -> str | None:
+    """Marks that must be there and must not, or stand in what must stay."""
+    allowed: dict[str, list[Interval]] = {}
+    for demand in case.all(Marks):
+        allowed.setdefault(demand.mark, []).append(demand.allowed)
+    for mark, bounds in allowed.items():
+        room = _meet(bounds)
+        if room.empty or room.high < 0:
+            return (
+                f"the number of {named_marks(mark)} must be at least {room.low:g} and at most {room.high:g}"
+            )
+        # Words may be put between quotation marks, where they stay in full.
+        kept = () if mark == "full form" else case.kept if case.loose else case.distinct_kept
+        counts = {sentence: case.marked(sentence, mark) for sentence in kept}
+        holding = [sentence.number for sentence, count in counts.items() if count]
+        together = not case.loose or not _overlap([sentence.text for sentence in kept])
+        least = sum(counts.values()) if together else max(counts.values(), default=0)
+        if least > room.high:
+            which = f"sentence {holding[0]}" if len(holding) == 1 else f"{len(holding)} sentences"
+            most = f"at most {room.high:g} may be there" if room.high else "none may be there"
+            return f"{which} must stay, with {counted(least, mark)}; {most}"
+    return None
+
+
 _RULES = (
     _impossible,
     _crossing,
@@ -407,4 +443,5 @@ _RULES = (
     _sizes,
     _edges,
     _patterns,
+    _marks,
 )

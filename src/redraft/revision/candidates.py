@@ -23,6 +23,7 @@ from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.compressions import beginnings, compressions
 from redraft.revision.rewriting.extensions import extensions
 from redraft.revision.rewriting.keywords import fewer, with_keyword, without
+from redraft.revision.rewriting.marks import fewer_marks, without_marks
 from redraft.revision.rewriting.splits import breaks, lowered, merges, splits
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
@@ -71,6 +72,8 @@ class Needs:
     """To be had more often."""
     spare: tuple[str, ...] = ()
     """To be had less often."""
+    marks: tuple[str, ...] = ()
+    """Marks to be had less often."""
     plainer: bool = False
 
     @classmethod
@@ -97,6 +100,11 @@ class Needs:
                 if n < task.frequencies[k].low or (hard and task.frequencies[k].low > 0)
             ),
             spare=tuple(k for k, n in counts.items() if n > task.frequencies[k].high),
+            marks=tuple(
+                mark
+                for mark, allowed in task.marks.items()
+                if mark not in task.banned_marks and task.count_marks(text, mark) > allowed.high
+            ),
             plainer=grade != Interval(),
         )
 
@@ -158,6 +166,7 @@ class OptionMaker:
             tools += [_splits, _breaks] if hard else [_splits]
         tools += [_with(keyword) for keyword in needs.keywords]
         tools += [_fewer(keyword) for keyword in needs.spare]
+        tools += [_unmarked(mark) for mark in needs.marks]
         repeated = any(sentence in task.repeats for sentence in unit.altered)
         if any(task.stands(sentence, unit.text) for sentence in unit.altered) and (hard or not repeated):
             tools += [_compressions, _splits, *([_extensions] if hard else [])]
@@ -174,7 +183,7 @@ class OptionMaker:
         elif self.graded_only:
             dropped = False
         else:
-            dropped = counted or hard or repeated or task.fault(unit.text) > 0
+            dropped = counted or hard or repeated or task.fault(unit.text) > task.mark_fault(unit.text)
         if dropped:
             yield Candidate("", "drop", (Reason("drop"),))
 
@@ -276,6 +285,8 @@ class OptionMaker:
         task = self._task
         found: list[Candidate] = []
         reading = task.read(sentence)
+        if marks := task.marked(sentence):
+            return without_marks(sentence, marks)
         for keyword in task.banned:
             if reading.uses(keyword):
                 return without(sentence, keyword)
@@ -333,6 +344,10 @@ def _with(keyword: str) -> Tool:
 
 def _fewer(keyword: str) -> Tool:
     return lambda sentence: fewer(sentence, keyword)
+
+
+def _unmarked(mark: str) -> Tool:
+    return lambda sentence: [*without_marks(sentence, [mark]), *fewer_marks(sentence, mark)]
 
 
 def _combine(first: Candidate, second: Candidate) -> Candidate:

@@ -440,6 +440,9 @@ def _options(
     return options
 
 
+_MARK_NOTES: Final = {"full form": "use contractions"}
+
+
 def _budgets(task: Task, document: Document) -> dict[int, str]:
     """What the constraints leave to each sentence, in words."""
     notes: list[str] = []
@@ -448,6 +451,7 @@ def _budgets(task: Task, document: Document) -> dict[int, str]:
     if task.lengths.low > 0:
         notes.append(f"at least {task.lengths.low:g} words")
     notes += [f"do not use “{keyword}”" for keyword in task.banned]
+    notes += [_MARK_NOTES.get(mark, f"no {mark}") for mark in task.banned_marks]
     total, allowed = task.before.words, task.bounds("words")
     found: dict[int, str] = {}
     for sentence in document.sentences:

@@ -13,6 +13,7 @@ from redraft.quality import Quality
 _SENTENCES: Final = {
     "add": 'with "{after}"',
     "close": "closes with “{after}”",
+    "contract": "contracted",
     "correct": "“{before}” to “{after}”",
     "cut": 'without {detail} "{before}"',
     "divide": "split",
@@ -21,6 +22,7 @@ _SENTENCES: Final = {
     "expand": "the contraction opened",
     "insert": '"{after}" {detail}',
     "ligatures": "joined letters written out",
+    "mark": "without the {before}",
     "merge": "joined {detail}",
     "omit": 'without "{before}"',
     "open": 'opened with "{after}"',

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from typing import Final
 
@@ -25,6 +25,7 @@ from redraft.constraints import (
     Keyword,
     KeywordFrequency,
     Lacks,
+    Marks,
     Matches,
     Occurs,
     Preserve,
@@ -45,6 +46,8 @@ from redraft.text import (
     Format,
     RuleFinder,
     Sentence,
+    find_marks,
+    free_marks,
     language,
     quoted_sentences,
     spellings,
@@ -217,6 +220,35 @@ class Task:
         return found
 
     @cached_property
+    def marks(self) -> dict[str, Interval]:
+        """How often a mark may stand where a revision can change it: what is quoted or in a table stays."""
+        found: dict[str, Interval] = {}
+        view, is_fixed = self.before.document.words_view, self.before.document.is_in_table
+        for demand in self.demands:
+            if isinstance(demand, Marks):
+                free = [one for one in free_marks(view, demand.mark) if not is_fixed(one.start)]
+                fixed = len(find_marks(view, demand.mark)) - len(free)
+                known = found.get(demand.mark, Interval())
+                # No rule sets a mark, and none makes a question into a statement: nothing is broken for that.
+                low = min(demand.allowed.low - fixed, len(free))
+                high = Interval().high if demand.mark == "question mark" else demand.allowed.high - fixed
+                found[demand.mark] = Interval(max(known.low, low), min(known.high, max(high, 0)))
+        return found
+
+    @cached_property
+    def banned_marks(self) -> tuple[str, ...]:
+        """Marks that may not be there."""
+        return tuple(mark for mark, allowed in self.marks.items() if allowed.high == 0)
+
+    def marked(self, text: str) -> tuple[str, ...]:
+        """The marks of a stretch that may not be there, and can be changed."""
+        return tuple(mark for mark in self.banned_marks if self.count_marks(text, mark))
+
+    def count_marks(self, text: str, mark: str) -> int:
+        """How often a mark stands in a stretch where it can be changed."""
+        return len(free_marks(self.read(text).document.view, mark))
+
+    @cached_property
     def kept(self) -> tuple[Sentence, ...]:
         """The sentences of the original that stay word for word."""
         found = {s.number: s for d in self.demands if isinstance(d, Keeps) for s in d.sentences}
@@ -269,6 +301,9 @@ class Task:
         ]
         for keyword, allowed in self.frequencies.items():
             found.append(Total(self._in_sentences(keyword, allowed), self._occurrences(keyword)))
+        for mark, allowed in self.marks.items():
+            if mark not in self.banned_marks:
+                found.append(Total(allowed, partial(self.count_marks, mark=mark)))
         for constraint in self.constraints:
             if isinstance(constraint, Preserve) and constraint.what in FINDERS:
                 found += self._preserved(constraint.what)
@@ -319,7 +354,11 @@ class Task:
         fault = sum(self.lengths.distance(count) for count in reading.sentence_words)
         fault += sum(_FORBIDDEN_COST * len(reading.uses(keyword)) for keyword in self.banned)
         fault += _FORBIDDEN_COST * (len(self.forbidden(text)) + len(self.conform(text)[1]))
-        return fault
+        return fault + self.mark_fault(text)
+
+    def mark_fault(self, text: str) -> float:
+        """What of that comes of marks: their words may stay."""
+        return sum(_FORBIDDEN_COST * self.count_marks(text, mark) for mark in self.banned_marks)
 
     def conform(self, text: str) -> tuple[str, list[tuple[str, str]]]:
         """A stretch with each word and comma as the conventions want it, and what was replaced by what."""

@@ -96,6 +96,7 @@ from .levels import (
     level as level,
     zipf as zipf,
 )
+from .marks import MARKS as MARKS, Mark as Mark, find_marks as find_marks, free_marks as free_marks
 from .masking import Masked as Masked, mask as mask
 from .patterns import TagPatterns as TagPatterns
 from .readability import reading_grade as reading_grade, syllables as syllables

@@ -146,26 +146,26 @@ def test_a_text_pasted_behind_the_instruction_is_not_read() -> None:
 
 def test_other_kinds_read_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     @dataclass(frozen=True)
-    class Emoji(Constraint):
-        name = "emoji_check"
+    class Hashtags(Constraint):
+        name = "hashtag_check"
 
         def check(self, original: Reading | None, revised: Reading) -> Finding:
             raise NotImplementedError
 
         def phrasings(self) -> Sequence[str]:
-            return ["No emoji."]
+            return ["No hashtags."]
 
         @classmethod
         def read(cls, instruction: str) -> Iterable[tuple[Span, Constraint]]:
             assert "300" not in instruction
-            at = instruction.find("no emoji")
-            return [(Span(at, at + 8), cls())] if at >= 0 else []
+            at = instruction.find("no hashtags")
+            return [(Span(at, at + 11), cls())] if at >= 0 else []
 
-    monkeypatch.setattr(parsing, "all_kinds", lambda: {"emoji_check": Emoji})
-    text = "Be bold, no emoji, under 300 words."
+    monkeypatch.setattr(parsing, "all_kinds", lambda: {"hashtag_check": Hashtags})
+    text = "Be bold, no hashtags, under 300 words."
     read = parse(text)
-    assert [c.call for c in read.constraints] == ["emoji_check()", 'word_count_check(300, "less than")']
-    assert text[read.places[0].start : read.places[0].end] == "no emoji"
+    assert [c.call for c in read.constraints] == ["hashtag_check()", 'word_count_check(300, "less than")']
+    assert text[read.places[0].start : read.places[0].end] == "no hashtags"
     assert read.style == "Be bold"
 
 

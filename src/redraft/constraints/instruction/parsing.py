@@ -16,6 +16,7 @@ from .counts import count_rules, fold_bounds
 from .governors import Governor, before, behind, governor
 from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, keyword_rules, tag_particles
 from .lexicon import WORDINGS, Tag
+from .marks import mark_rules
 from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, tags
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
@@ -181,6 +182,7 @@ _RULES = (
     preserve_rules,
     repeat_rules,
     convention_rules,
+    mark_rules,
 )
 _PASTED = re.compile(r":[ \t]*\r?\n")
 _PASTED_LENGTH = 300

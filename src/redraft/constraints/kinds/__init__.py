@@ -10,16 +10,19 @@ from redraft.constraints.kinds.counts import (
     WordCount,
 )
 from redraft.constraints.kinds.keywords import EndsWith, Keyword, KeywordFrequency, StartsWith
+from redraft.constraints.kinds.marks import Contractions, Punctuation
 from redraft.constraints.kinds.sentences import SentenceModification, UniqueSentences
 
 __all__ = [
     "CharacterCount",
+    "Contractions",
     "EndsWith",
     "Keyword",
     "KeywordFrequency",
     "ParagraphCount",
     "Pattern",
     "Preserve",
+    "Punctuation",
     "ReadingGrade",
     "SentenceCount",
     "SentenceLength",

@@ -1,0 +1,175 @@
+"""Marks of punctuation that are forbidden or counted ("no semicolons"), and contractions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from redraft.constraints.base import Constraint
+from redraft.constraints.bounds import relate
+from redraft.constraints.kinds import Contractions, Punctuation
+from redraft.text import MARKS, Mark
+
+from .lexicon import WORDINGS, Tag
+from .patterns import Found, Line
+
+_NAMES: Final[dict[Mark, re.Pattern[str]]] = {
+    mark: re.compile(rf"\b(?:{WORDINGS[mark.replace(' ', '_')]})\b") for mark in MARKS
+}
+_CONTRACTION: Final = re.compile(rf"\b(?:{WORDINGS['contraction']})\b")
+_NAME: Final = "|".join(WORDINGS[mark.replace(" ", "_")] for mark in (*MARKS, "contraction"))
+_KNOWN: Final = re.compile(rf" (?:{_NAME})(?= )")
+_FILLER: Final = rf"(?: (?:{WORDINGS['mark_filler']})){{0,4}}"
+_LIST: Final = (
+    rf"{_FILLER} (?P<marks>(?:{_NAME})(?:(?: ,)?(?: (?:and|or|nor|/|&))?{_FILLER} (?:{_NAME})){{0,8}}+)"
+)
+_TEXT: Final = (
+    r"(?: (?:in|from|within|throughout|across|anywhere in|of)(?: (?:the|this|my|your|our|that)){0,2}"
+    r" (?:text|draft|it|here|there|paragraph|passage|piece|letter|email|e mail|message|post|copy|document"
+    r"|essay|writing|article|whole thing|whole text|answer|result|revision|rewrite|version|output|prose))"
+)
+# What may follow so that the whole text is meant: not "no emojis in the title", "no semicolons before 'and'".
+_WHOLE: Final = (
+    rf"{_TEXT}?(?: (?:at all|please|anywhere|whatsoever|throughout|altogether|entirely|completely|either|out"
+    r"|too|as well|allowed|permitted|wanted|used|are used|in total|in all|overall|ever|pls|thanks)){0,4}"
+    r"(?= (?:$|[,:()–—-]|(?:and|or|but|so|while|because|since|as|then|also|keep|make|use|which|they)\b))"
+)
+_AWAY: Final = re.compile(
+    rf" (?:{WORDINGS['mark_away']}){_LIST}(?:(?P<for> (?:with|by|for|into|to) .*)|{_WHOLE})"
+)
+_OUT: Final = re.compile(rf" (?:take|leave|edit|cut|strip|keep|weed){_LIST} out{_WHOLE}")
+_TURNED: Final = re.compile(
+    rf" (?:chang|turn|convert|mak|rewrit|rephras)(?:e|ing)?{_LIST}(?P<for> (?:to|into|as) .*)"
+)
+_NONE: Final = re.compile(rf" (?:{WORDINGS['mark_none']}){_LIST}{_WHOLE}")
+_INSTEAD: Final = re.compile(
+    r" (?:use|using|with|write|prefer|put|choose)(?P<for>(?: [\w&,]+){1,5})"
+    rf" (?:instead of|rather than|in place of){_LIST}{_WHOLE}"
+)
+_GONE: Final = re.compile(rf"{_LIST} (?:{WORDINGS['mark_gone']}){_WHOLE}")
+_FREE: Final = re.compile(rf"{_LIST} free{_WHOLE}")
+_OPENED: Final = re.compile(
+    rf" (?:spell|spelling|write|writing) out{_LIST}{_WHOLE}"
+    rf"| (?:expand|expanding|unpack|open up|undo){_LIST.replace('<marks>', '<others>')}{_WHOLE}"
+    rf"|{_LIST.replace('<marks>', '<last>')} (?:{WORDINGS['modal']})(?: all)?(?: be)?"
+    r" (?:spelled out|spelt out|written out|expanded)"
+)
+_USE: Final = re.compile(
+    r" (?:use|using|with|include|prefer|favou?r|employ|go for|add|adopt)"
+    r"(?: (?:more|the|natural|common|everyday|usual|some|normal|plenty of|lots of))*"
+    rf" (?:{WORDINGS['contraction']})"
+    r"(?: (?:wherever|where|whenever|when) (?:possible|natural|you can|(?:it|they) sounds? natural))?"
+    rf"{_WHOLE}"
+)
+_USED: Final = re.compile(
+    rf" (?:{WORDINGS['contraction']}) (?:should|must|have to|need to|are to|ought to|are)(?: be)?"
+    rf" (?:used|preferred){_WHOLE}"
+)
+_DENIED: Final = re.compile(
+    r"\b(?:not|never|no need to|nor|rather than|instead of|avoid|without|stop|no|neither)"
+    r"(?: (?!and\b|but\b|,)\S+){0,3}$"
+)
+_NOT_MORE: Final = re.compile(r"\b(?:not|never|no|without|avoid)(?: (?!and\b|but\b|,)\S+){0,3}$")
+_MAY: Final = re.compile(rf"\b(?:{WORDINGS['mark_may']})(?: \S+)?$")
+_COUNTED: Final = re.compile(
+    rf"(?P<only> only| just)? (?:(?P<number>N)|a|an|one)(?: single)? (?P<marks>{_NAME})"
+    r"(?: (?P<behind>at (?:the )?(?:most|least)|max|maximum|tops|or (?:fewer|less|more)|minimum|exactly))?"
+    rf"{_WHOLE}"
+)
+_RELATIONS: Final = {
+    Tag.AT_MOST: "at most", Tag.FEWER: "less than", Tag.AT_LEAST: "at least", Tag.MORE: "more than",
+    Tag.EXACTLY: "equal",
+}  # fmt: skip
+_OPPOSITES: Final = {"more than": "at most", "less than": "at least"}
+_BEHIND: Final = {
+    **dict.fromkeys(("at least", "at the least", "or more", "minimum"), "at least"),
+    "exactly": "equal",
+}
+_LIMIT: Final = re.compile(r"\b(?:limit|keep|restrict|cut|reduce|hold|confine)(?: \S+){0,3} to$")
+_TOLD: Final = re.compile(
+    r"(?<!sure)(?<!that)(?<!until)(?<!ensure) (?:it|text|draft|this)(?: already| now)?"
+    r" (?:has|had|contains|uses|does|did)(?: no| not)?$|\b(?:not|never|no need to)(?: to)? \w+$"
+)
+"""It is told how the text is, or what would be forbidden is not."""
+
+
+def mark_rules(line: Line) -> Iterator[Found]:
+    """Every demand on marks of punctuation and contractions in a line."""
+    if _KNOWN.search(line.prose) is None:
+        return
+    taken: set[int] = set()
+    for constraints, (start, end), partial in (*_bounds(line), *_bans(line), *_uses(line)):
+        # What one wording has read, another does not read again.
+        if taken.isdisjoint(range(start, end)):
+            taken.update(range(start, end))
+            yield from (Found(constraint, start, end, partial) for constraint in constraints)
+
+
+_Read = tuple[list[Constraint], tuple[int, int], bool]
+"""Constraints, the chunks that say them, and whether these say more."""
+
+
+def _bans(line: Line) -> Iterator[_Read]:
+    """What may not be there; "replace them with commas" says more than that."""
+    for wording in (_NONE, _INSTEAD, _OUT, _OPENED, _AWAY, _TURNED, _GONE, _FREE):
+        for match in wording.finditer(line.prose):
+            groups = match.groupdict()
+            named = next(filter(None, (groups.get(name) for name in ("marks", "others", "last"))))
+            constraints = _forbidden(named)
+            if wording is _OPENED:
+                constraints = [one for one in constraints if isinstance(one, Contractions)]
+            before = line.prose[: match.start()].rstrip()
+            if wording in (_NONE, _GONE):
+                denied = _TOLD.search(f"{before} {match.group().split()[0]}")
+            else:
+                denied = _DENIED.search(before)
+            if constraints and not denied:
+                yield constraints, line.within(match), bool(groups.get("for"))
+
+
+def _forbidden(named: str) -> list[Constraint]:
+    found: list[tuple[int, Constraint]] = [
+        (match.start(), Punctuation(mark, *relate(0, "at most")))
+        for mark, name in _NAMES.items()
+        if (match := name.search(named))
+    ]
+    if match := _CONTRACTION.search(named):
+        found.append((match.start(), Contractions("none")))
+    return [constraint for _, constraint in sorted(found, key=lambda item: item[0])]
+
+
+def _bounds(line: Line) -> Iterator[_Read]:
+    """How many there may be: "at most one exclamation mark"."""
+    for match in _COUNTED.finditer(line.prose):
+        mark = next((mark for mark, name in _NAMES.items() if name.search(match["marks"])), None)
+        start, end = line.within(match)
+        number = line.chunks[start + bool(match["only"])].value if match["number"] else 1
+        if mark is None or not isinstance(number, int | float):
+            continue
+        if match["behind"] or match["only"]:
+            relation: str | None = _BEHIND.get(match["behind"] or "", "at most")
+        else:
+            relation, start = _relation(line, start)
+        if relation is not None:
+            yield [Punctuation(mark, *relate(int(number), relation))], (start, end), False
+
+
+def _relation(line: Line, at: int) -> tuple[str | None, int]:
+    """What is said of a number before it, and where that begins."""
+    if limit := _LIMIT.search(line.words_before(at)):
+        return "at most", at - len(limit.group().split())
+    relation = _RELATIONS.get(line.tags[at - 1]) if at else None
+    denied = _NOT_MORE.search(line.words_before(at - 1))
+    if relation in _OPPOSITES and denied:
+        return _OPPOSITES[relation], max(at - 1 - len(denied.group().split()), 0)
+    return relation, at - 1
+
+
+def _uses(line: Line) -> Iterator[_Read]:
+    """That contractions are wanted, where it is no mere leave to use them."""
+    for wording in (_USE, _USED):
+        for match in wording.finditer(line.prose):
+            before = line.prose[: match.start()].rstrip()
+            if not _DENIED.search(before) and not _MAY.search(before):
+                yield [Contractions("use")], line.within(match), False

@@ -1,0 +1,84 @@
+"""Contractions in full, and full forms contracted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from redraft.revision.rewriting.edits import cased_like
+from redraft.text import Span, Syntax, analyse_syntax
+
+_ENDINGS: Final = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
+_NOT: Final = {"can't": "cannot", "won't": "will not", "shan't": "shall not"}
+_CONTRACTED_NOT: Final = {"will": "won't", "can": "can't", "cannot": "can't"}
+_CONTRACTED: Final = {"am": "'m", "are": "'re", "is": "'s", "will": "'ll", "would": "'d", "have": "'ve"}
+_SUBJECT: Final = re.compile(r"(?i)\s+(i|you|he|she|it|we|they|there)\b")
+_PERFECT: Final = frozenset(["been", "got", "had", "become", "gotten"])
+_OBJECTS: Final = frozenset({"DT", "PRP$", "PRP", "CD"})
+
+Edit = tuple[int, int, str]
+
+
+def expanded(sentence: str, span: Span) -> Iterator[Edit]:
+    """A contraction in full, the likelier reading first; nothing where nobody could say what it is."""
+    said = sentence[span.start : span.end]
+    low = said.lower().replace("’", "'")
+    if low.endswith("n't"):
+        yield from _negated(sentence, span, said, low)
+    elif low == "let's":
+        yield span.start, span.end, cased_like(said, "let us")
+    elif low.endswith(("'s", "'d")):
+        for verb in _readings(analyse_syntax(sentence), span, low):
+            yield span.start, span.end, f"{said[:-2]} {verb}"
+    else:
+        stem = low[low.index("'") :]
+        yield span.start, span.end, f"{said[: -len(stem)]} {_ENDINGS[stem]}"
+
+
+def _negated(sentence: str, span: Span, said: str, low: str) -> Iterator[Edit]:
+    if low == "ain't":
+        return
+    full = cased_like(said, _NOT.get(low, f"{low[:-3]} not"))
+    verb = full.removesuffix("not").strip()
+    subject = _SUBJECT.match(sentence, span.end)
+    if subject:  # "isn't it" is "is it not"
+        yield span.start, subject.end(), f"{verb} {subject[1]} not"
+    else:
+        yield span.start, span.end, full
+
+
+def _readings(parts: Syntax, span: Span, low: str) -> Iterator[str]:
+    """What 's or 'd stands for, by the word that follows."""
+    index = next((n for n, word in enumerate(parts.words) if word.start >= span.end), len(parts.words))
+    while parts.tag(index) == "RB" and parts.word(index) != "better":
+        index += 1
+    follows = parts.tag(index)
+    if low.endswith("'d"):
+        if follows == "VBN" or parts.word(index) == "better":
+            yield "had"
+        elif follows == "VBD":  # "he'd put it away"
+            yield from ("had", "would")
+        else:
+            yield "would"
+        return
+    takes_object = follows == "VBN" and parts.tag(index + 1) in _OBJECTS
+    if parts.word(index) in _PERFECT or takes_object:
+        yield "has"
+    else:
+        yield "is"
+        if follows == "VBN":
+            yield "has"
+
+
+def contracted(sentence: str, span: Span) -> Iterator[Edit]:
+    """A full form as a contraction, with the apostrophe of the sentence."""
+    said = sentence[span.start : span.end]
+    apostrophe = "’" if "’" in sentence else "'"
+    first, _, last = said.rpartition(" ")
+    if last.lower() in ("not", "cannot"):
+        stem = (first or last).lower()
+        new = cased_like(said, _CONTRACTED_NOT.get(stem, f"{stem}n't"))
+    else:
+        new = first + _CONTRACTED[last.lower()]
+    yield span.start, span.end, new.replace("'", apostrophe)

@@ -1,0 +1,75 @@
+"""Where a text has a semicolon, an em dash, an emoji …, a contraction, or words that could be one."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+import regex
+
+from redraft.text.entities import citations, links, quotations
+from redraft.text.words import Span
+
+Mark = Literal["semicolon", "em dash", "exclamation mark", "question mark", "bracket", "ellipsis", "emoji"]
+"""The marks that are known by name."""
+MARKS: Final[tuple[Mark, ...]] = get_args(Mark)
+
+_PLAIN_EMOJI: Final = r"\p{Emoji_Presentation}|\p{RI}{2}|\p{Extended_Pictographic}\uFE0F|[0-9#*]\uFE0F?\u20E3"
+_EMOJI: Final = rf"(?:{_PLAIN_EMOJI}|[\u2600-\u27BF--[\u2701-\u2704\u2713-\u2718\u2756-\u2763\u2776-\u2793]])"
+_EMOTICON: Final = r"(?<![\w:;=])[:;=]['’]?-?[)(DPp](?![\w)])"
+_FIRST: Final = r"(?:I|you|we|they)"
+_THIRD: Final = r"(?:he|she|it|that|there|what|who|here|where)"
+_AFTER_HAVE: Final = r"(?:been|never|always|already|just|seen|done|made|found)"
+_PATTERNS: Final = {
+    # No entity of HTML (&amp;) and no winking face.
+    "semicolon": r"(?<!&\#?\w{2,8});(?!-?[)DP](?!\w))",
+    # A dash alone in its line is a rule, and one between two figures means "to".
+    "em dash": r"[—―]|(?<=\S )(?:–|---?)(?= \S)(?<!\d –(?= \d))|(?<=\w)---?(?=\w)",
+    "exclamation mark": r"!(?!=)",
+    "question mark": r"\?",
+    "bracket": r"\([^()\n]*\)|(?<!\[)\[(?!\[)[^\[\]\n]*\](?!\])",
+    "ellipsis": r"…|\.{3,}|\.(?: \.){2,}",
+    "emoji": rf"{_EMOJI}(?:[\uFE0F\u200D\U0001F3FB-\U0001F3FF]|(?<=\u200D){_EMOJI})*|{_EMOTICON}",
+    "contraction": (
+        r"\b\w+n['’]t\b|\b\w+['’](?:m|re|ve|ll)\b|\blet['’]s\b"
+        r"|\b(?:he|she|it|that|there|here|what|who|where|when|how|why)['’]s\b"
+        r"|\b(?:i|you|he|she|it|we|they|there|that|who)['’]d\b"
+    ),
+    # In full it stays where it ends a clause, or where something before it asks for it ("what it is").
+    "full form": (
+        r"\b(?:do|does|did|is|are|was|were|has|have|had|would|could|should|will|can) not\b"
+        r"(?! (?:only|just)\b)|\bcannot\b"
+        r"|(?<!\b(?:what|how|who|where|than|as|if)(?: \w+){0,3} )\b(?:"
+        rf"I am|(?:you|we|they) are|{_THIRD} is|(?:I|you|he|she|it|we|they) will"
+        rf"|(?:I|you|he|she|we|they) would|{_FIRST} have(?= {_AFTER_HAVE}\b)"
+        r")\b(?= \w)(?! (?:not|that|and|or|but|to)\b)"
+    ),
+}
+_ANY_CASE: Final = ("contraction", "full form")
+_COMPILED: Final = {
+    name: regex.compile(pattern, regex.VERSION1 | (regex.IGNORECASE if name in _ANY_CASE else 0))
+    for name, pattern in _PATTERNS.items()
+}
+
+
+def find_marks(text: str, mark: str) -> list[Span]:
+    """Where a mark stands, from left to right; a bracket is its pair, and what an address holds is no mark.
+
+    `contraction` finds "don't" and "it's", `full form` the words that could be contracted ("do not").
+    """
+    outside = [Span(one.start, one.end) for one in links(text)]
+    if mark == "full form":
+        outside += [Span(one.start, one.end) for one in quotations(text)]
+    found = [Span(*match.span()) for match in _COMPILED[mark].finditer(text)]
+    if mark == "full form":  # what is said with all force
+        found = [one for one in found if not text[one.start : one.end].isupper()]
+    return [one for one in found if not _inside(one, outside)]
+
+
+def free_marks(text: str, mark: str) -> list[Span]:
+    """Those that a writer may change: not what is quoted, and no citation."""
+    held = [Span(one.start, one.end) for finder in (quotations, citations) for one in finder(text)]
+    return [one for one in find_marks(text, mark) if not _inside(one, held)]
+
+
+def _inside(one: Span, spans: list[Span]) -> bool:
+    return any(span.start <= one.start and one.end <= span.end for span in spans)
