@@ -9,6 +9,7 @@ from redraft.constraints.kinds.counts import (
     WordCount,
 )
 from redraft.constraints.kinds.keywords import EndsWith, Keyword, KeywordFrequency, StartsWith
+from redraft.constraints.kinds.replacement import Replacement
 from redraft.constraints.kinds.sentences import SentenceModification, UniqueSentences
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Pattern",
     "Preserve",
     "ReadingGrade",
+    "Replacement",
     "SentenceCount",
     "SentenceLength",
     "SentenceModification",
