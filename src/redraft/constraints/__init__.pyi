@@ -41,6 +41,7 @@ from .kinds.keywords import (
     KeywordFrequency as KeywordFrequency,
     StartsWith as StartsWith,
 )
+from .kinds.paragraphs import ParagraphLength as ParagraphLength
 from .kinds.replacement import Replacement as Replacement
 from .kinds.sentences import (
     SentenceModification as SentenceModification,

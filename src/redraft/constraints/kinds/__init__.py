@@ -9,6 +9,7 @@ from redraft.constraints.kinds.counts import (
     WordCount,
 )
 from redraft.constraints.kinds.keywords import EndsWith, Keyword, KeywordFrequency, StartsWith
+from redraft.constraints.kinds.paragraphs import ParagraphLength
 from redraft.constraints.kinds.replacement import Replacement
 from redraft.constraints.kinds.sentences import SentenceModification, UniqueSentences
 
@@ -18,6 +19,7 @@ __all__ = [
     "Keyword",
     "KeywordFrequency",
     "ParagraphCount",
+    "ParagraphLength",
     "Pattern",
     "Preserve",
     "ReadingGrade",
