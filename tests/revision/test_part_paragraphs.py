@@ -34,3 +34,10 @@ def test_the_repair_parts_them_and_changes_nothing_else() -> None:
     found = asyncio.run(repaired(task))
     assert found.findings.met
     assert found.draft.text.split() == TEXT.split()
+
+
+def test_parts_that_must_stay_are_not_rewritten() -> None:
+    task = Task(TEXT, [parse_call('parts_check(["last sentence", "paragraph 1"], "unchange")')])
+    assert not any(unit.free for unit in Draft.of(task).units)
+    task = Task(TEXT, [parse_call('parts_check("last paragraph", "change")')])
+    assert [unit.free for unit in Draft.of(task).units] == [False, False, False, False, True]

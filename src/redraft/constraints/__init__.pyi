@@ -42,6 +42,7 @@ from .kinds.keywords import (
     StartsWith as StartsWith,
 )
 from .kinds.paragraphs import ParagraphLength as ParagraphLength
+from .kinds.parts import Parts as Parts
 from .kinds.replacement import Replacement as Replacement
 from .kinds.sentences import (
     SentenceModification as SentenceModification,
