@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from redraft.constraints.base import Constraint, Finding, Phrased
-from redraft.constraints.bounds import Interval, Relation, interval, plural, settle, wording
+from redraft.constraints.bounds import Interval, Relation, interval, plural, relate, settle, wording
 from redraft.constraints.counting import Reading
 from redraft.text import CARDINALS, Document, Span
 
@@ -104,16 +104,15 @@ class ParagraphLength(Phrased):
         """Bounds on every paragraph, said of sentences or of words."""
         done = 0
         for match in sorted((m for way in _WORDINGS for m in way.finditer(instruction)), key=_place):
-            if match.start() < done or _NAMED_AHEAD.search(
-                instruction, max(0, match.start() - 20), match.start()
-            ):
+            start, end = match.span()
+            worded = _relation(match)
+            if start < done or worded is None or _NAMED_AHEAD.search(instruction, max(0, start - 20), start):
                 continue
-            if (relation := _relation(match)) is not None:
-                said = match["number"].lower()
-                count = int(said) if said.isdigit() else CARDINALS[said]
-                unit: Unit = "words" if match["unit"].lower().startswith("word") else "sentences"
-                yield Span(*match.span()), cls(count, unit, relation)
-                done = match.end()
+            said = match["number"].lower()
+            count, relation = relate(int(said) if said.isdigit() else CARDINALS[said], worded)
+            unit: Unit = "words" if match["unit"].lower().startswith("word") else "sentences"
+            yield Span(start, end), cls(count, unit, relation)
+            done = end
 
 
 def _place(match: re.Match[str]) -> tuple[int, int]:
