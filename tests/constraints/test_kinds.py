@@ -50,6 +50,10 @@ CASES: list[tuple[str, str, Measured, float, str, list[str]]] = [
     ('starts_with_check("In short")', " Yes, in short, and with many more words than that.", "Yes, in short, and with many", 1, 'found “Yes, in short, and with many”; wanted a text that starts with "In short"', [""]),
     ('ends_with_check("thank you")', "Well. Thank you!", "Well. Thank you!", 0, 'ends with "thank you"', []),
     ('ends_with_check("thank you")', "With many more words than that: thank you. Bye. ", "ds than that: thank you. Bye.", 1, 'found “ds than that: thank you. Bye.”; wanted a text that ends with "thank you"', [""]),
+    ('replacement_check("big", "large")', "A big, big cat.", 2, 2, "“big” still in 2 places", ["big", "big"]),
+    ('replacement_check("big", "large")', "A large cat.", 0, 0, "“large” for “big”", []),
+    ('paragraph_length_check(2, "sentences", "less than")', "One. Two.\n\nThree.", [2, 1], 1, "paragraph 1 has 2 sentences; wanted fewer than 2 sentences in every paragraph", ["One. Two."]),
+    ('paragraph_length_check(2, "words", "at most")', "One. Two.\n\nThree.", [2, 1], 0, "wanted, and found: fewer than 3 words in every paragraph", []),
     ("unique_sentences_check()", "One. Two. one!", 1, 1, "sentence 3 repeats sentence 1", ["one!"]),
     ("unique_sentences_check()", "One. Two. one! Two. One… Two? ONE.", 5, 5, "sentence 3 repeats sentence 1; sentence 4 repeats sentence 2; sentence 5 repeats sentence 1; and 2 more", ["one!", "Two.", "One…", "Two?", "ONE."]),
     ('punctuation_check("semicolon", 0, "at most")', "One; two. See https://a.org/x;y now.", 1, 1, "1 semicolon; wanted no semicolons", [";"]),
@@ -112,7 +116,7 @@ def test_a_sentence_without_words_is_no_repeat() -> None:
 
 def test_every_kind_is_covered() -> None:
     covered = {parse_call(case[0]).name for case in CASES}
-    assert covered | {"sentence_modification_check"} == set(all_kinds())
+    assert covered | {"sentence_modification_check", "parts_check"} == set(all_kinds())
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,9 @@ from .kinds.keywords import (
     KeywordFrequency as KeywordFrequency,
     StartsWith as StartsWith,
 )
+from .kinds.paragraphs import ParagraphLength as ParagraphLength
+from .kinds.parts import Parts as Parts
+from .kinds.replacement import Replacement as Replacement
 from .kinds.sentences import (
     SentenceModification as SentenceModification,
     UniqueSentences as UniqueSentences,

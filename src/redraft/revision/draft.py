@@ -5,6 +5,7 @@ A unit is the stretch between two places where a sentence ends by every way of c
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from functools import cached_property
 from itertools import chain, groupby, pairwise
 from typing import Final
 
-from redraft.constraints import Interval
+from redraft.constraints import Interval, ParagraphLength
 from redraft.revision.records import Candidate, Change, Reason, explained
 from redraft.revision.task import Task
 from redraft.text import Document, Format, Sentence, align_passages, close_gap, spellings, word_sets
@@ -306,6 +307,29 @@ def fit_paragraphs(draft: Draft, allowed: Interval, format: Format) -> Draft:
             break
         draft = changed
     return draft
+
+
+def part_paragraphs(draft: Draft, limit: ParagraphLength, format: Format) -> Draft:
+    """The draft with a break between sentences where a paragraph has too much; none within a quotation."""
+    for run in _runs(draft):
+        documents = [Document(draft.units[place].text, format) for place in run]
+        amounts = [sum(limit.amounts(document)) for document in documents]
+        high = limit.allowed.high
+        if sum(amounts) <= high or high < 1 or draft.units[run[0]].gap.strip():
+            continue  # what stands behind a mark is an item of a list, and stays one
+        if limit.unit == "sentences":  # parts of much the same length
+            high = math.ceil(sum(amounts) / math.ceil(sum(amounts) / high))
+        has, said = amounts[0], draft.units[run[0]].text
+        for place, amount in zip(run[1:], amounts[1:], strict=True):
+            unit = draft.units[place]
+            if has + amount > high and "\n" not in unit.gap and _closes_quotations(said):
+                draft, has, said = _with_gap(draft, place, _blank(draft)), 0, ""
+            has, said = has + amount, said + unit.text
+    return draft
+
+
+def _closes_quotations(text: str) -> bool:
+    return text.count("“") == text.count("”") and text.count('"') % 2 == 0
 
 
 def _runs(draft: Draft) -> list[list[int]]:

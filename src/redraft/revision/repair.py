@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from redraft.constraints import Findings, Interval, ReadingGrade, sentence_key
+from redraft.constraints import Findings, Interval, ParagraphLength, ReadingGrade, sentence_key
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.candidates import Needs, OptionMaker
 from redraft.revision.draft import (
@@ -24,6 +24,7 @@ from redraft.revision.draft import (
     conform_candidate,
     conform_draft,
     fit_paragraphs,
+    part_paragraphs,
 )
 from redraft.revision.selection import OptionAmounts, Row, ScoredOptions, choose
 from redraft.revision.task import Task
@@ -132,8 +133,15 @@ class Repair:
         return best
 
     def _fit_paragraphs(self, draft: Draft) -> Draft:
-        allowed = self._task.bounds("paragraphs")
-        return draft if allowed == Interval() else fit_paragraphs(draft, allowed, self._task.format)
+        task = self._task
+        allowed = task.bounds("paragraphs")
+        if allowed != Interval():
+            draft = fit_paragraphs(draft, allowed, task.format)
+        for constraint in task.constraints:
+            if isinstance(constraint, ParagraphLength):
+                parted = part_paragraphs(draft, constraint, task.format)
+                draft = min(draft, parted, key=lambda one: task.check(one.text).distance)
+        return draft
 
     async def _chosen(self, draft: Draft, options: Sequence[Option], *, improving: bool) -> Repaired:
         """The best choice, where options are scored once they are about to be chosen, and not before.

@@ -38,6 +38,7 @@ from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, planned_calls, suggested_constraints
 from redraft.revision.records import Action, Candidate, Concern, Node, Reason
 from redraft.revision.repair import Repair
+from redraft.revision.replacing import Replaced
 from redraft.revision.revision import EffortSettings, ReviseOptions, Revision
 from redraft.revision.search import Rank, Search, Steps, default_rank
 from redraft.revision.task import Task, relax_constraints
@@ -204,14 +205,20 @@ class Run:
             )
         if conflict:
             self._task, self._may_break_met = relax_constraints(task), True
+        replaced = Replaced(self._task) if options.strategy in ("search", "repair") else None
+        if replaced is not None and replaced.text != task.original:
+            if replaced.is_all and options.plan is None:
+                return self._ended(replace(replaced.revision(), infeasible=conflicts))
+            self._task = replaced.task
         if options.strategy == "trips":
             found = await self._as_published()
         elif settled := self._settled():
             return self._ended(settled)
         else:
-            found = await (self._searched() if options.strategy in ("search", "repair") else self._asked())
+            found = await (self._asked() if replaced is None else self._searched())
         if not (found.interrupted or found.failure):
             found = await self._judged(found)
+        found = found if replaced is None else replaced.told(found)
         return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
 
     def _settled(self) -> Revision | None:

@@ -30,6 +30,7 @@ from redraft.constraints import (
     Occurs,
     Preserve,
     Reading,
+    Replacement,
     SentenceModification,
     StartsWith,
     UniqueSentences,
@@ -130,10 +131,16 @@ class Task:
 
     def without(self, constraint: Constraint) -> Task:
         """The same task with one constraint less."""
-        rest = [other for other in self.constraints if other is not constraint]
+        return self._but(self.original, [other for other in self.constraints if other is not constraint])
+
+    def on(self, original: str) -> Task:
+        """The same task on another text."""
+        return self._but(original, self.constraints)
+
+    def _but(self, original: str, constraints: Sequence[Constraint]) -> Task:
         return Task(
-            self.original,
-            rest,
+            original,
+            constraints,
             instruction=self.instruction,
             style=self.style,
             counting=self.counting,
@@ -218,6 +225,11 @@ class Task:
                 low, high = max(known.low, demand.allowed.low), min(known.high, demand.allowed.high)
                 found[demand.keyword] = Interval(low, high)
         return found
+
+    @property
+    def replacements(self) -> tuple[Replacement, ...]:
+        """The words that are asked for in the place of others."""
+        return tuple(one for one in self.constraints if isinstance(one, Replacement))
 
     @cached_property
     def marks(self) -> dict[str, Interval]:

@@ -19,6 +19,7 @@ from .lexicon import WORDINGS, Tag
 from .marks import mark_rules
 from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, tags
+from .replacements import take_replacements
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
 from .style import remainder
 from .tokens import Token, bullets, tokenize
@@ -207,6 +208,8 @@ class Instruction:
 def parse(text: str) -> Instruction:
     """Read an instruction in plain English."""
     own, pasted = _without_pasted(text)
+    replaced = take_replacements(own)
+    own = replaced.rest
     lines: list[Line] = []
     for tokens, start in _lines(own):
         line = _folded(chunked(tokens, start, lines[-1] if lines else None), own)
@@ -223,8 +226,10 @@ def parse(text: str) -> Instruction:
         if constraint not in read:
             read[constraint] = span
             style = style.replace(own[span.start : span.end], " ").strip(" ,.;:")
+    if replaced.constraint is not None:
+        read[replaced.constraint] = replaced.span
     ordered = sorted(read.items(), key=lambda item: item[1].start) if _late(read) else list(read.items())
-    style = " ".join(filter(None, (style, pasted.strip())))
+    style = " ".join(filter(None, (style, replaced.unread, pasted.strip())))
     return Instruction(text, tuple(c for c, _ in ordered), tuple(s for _, s in ordered), style)
 
 

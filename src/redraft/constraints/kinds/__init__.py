@@ -11,6 +11,9 @@ from redraft.constraints.kinds.counts import (
 )
 from redraft.constraints.kinds.keywords import EndsWith, Keyword, KeywordFrequency, StartsWith
 from redraft.constraints.kinds.marks import Contractions, Punctuation
+from redraft.constraints.kinds.paragraphs import ParagraphLength
+from redraft.constraints.kinds.parts import Parts
+from redraft.constraints.kinds.replacement import Replacement
 from redraft.constraints.kinds.sentences import SentenceModification, UniqueSentences
 
 __all__ = [
@@ -20,10 +23,13 @@ __all__ = [
     "Keyword",
     "KeywordFrequency",
     "ParagraphCount",
+    "ParagraphLength",
+    "Parts",
     "Pattern",
     "Preserve",
     "Punctuation",
     "ReadingGrade",
+    "Replacement",
     "SentenceCount",
     "SentenceLength",
     "SentenceModification",

@@ -1,0 +1,300 @@
+"""Words to put in the place of others, read before anything else: "replace 'a' with 'b' and 'c' with 'd'".
+
+Their wordings are few, and hold two keywords each that mean opposite things. So they are looked for in the
+text itself and taken out of it, and the rules for single keywords never see one of a pair without the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from redraft.constraints.kinds import Replacement
+from redraft.errors import CallError
+from redraft.text import Span
+
+_NEAR: Final = 120
+"""Characters before a wording that bear on it."""
+_MOST: Final = 50
+"""Runs of pairs that are read in one instruction."""
+_QUOTED: Final = (
+    r'"[^"“”\n]{1,300}"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|`[^`\n]{1,300}`|‹[^›\n]{1,300}›'
+    r"|(?<!\w)['‘](?:[^'’\n]|['’](?=\w)){1,300}['’](?!\w)"
+)
+_NAME: Final = (
+    r"(?:(?:[Tt]he|[Aa]n?)\ )?"
+    r"(?!(?:American|British|Oxford|Canadian|Australian|US|UK|English|Arabic|Roman|Markdown|LaTeX|APA|MLA)\b)"
+    r"[A-Z][\w&.’'-]*[\w&](?:\ (?:(?:of|for|and\ the)\ )?[A-Z][\w&.’'-]*[\w&]){0,5}"
+)
+_LABEL: Final = (
+    r"(?:(?:all|every|each|any|the|both|both\ the|all\ the)\ )?"
+    r"(?:(?:single\ )?(?:mentions?|occurrences?|instances?|uses?|appearances?)\ of\ )?"
+    r"(?:(?:the\ )?(?:words?|phrases?|terms?|names?|expressions?|abbreviations?)\ )?"
+)
+_TERM: Final = rf"(?:{_LABEL}(?:{_QUOTED})|(?:{_LABEL})?(?:{_NAME})|(?:the\ )?(?:word|term)\ [a-z’'-]+)"
+_AND: Final = r"(?:\s*,\s*(?:and|or)\s+|\s*,\s*|\s+(?:and|or|&)\s+)"
+_WITH: Final = r"\s+(?:with|by|for)\s+"
+_TO: Final = r"\s*(?:\bto\b|\binto\b|->|→|=>)\s*"
+
+
+def _list_of(name: str, parted: str = "(?!)") -> str:
+    """A list of keywords; one that such words follow belongs to the next pair."""
+    return rf"(?P<{name}>{_TERM}(?:{_AND}{_TERM}(?!{parted})){{0,9}})"
+
+
+_OLDS: Final = _list_of("old")
+_NEWS: Final = _list_of(
+    "new", r"\s*(?:(?:with|by|for|to|into|must|should|has|have|is|are|stays?|remains?)\b|->|→|=>)"
+)
+_OLDS_BEHIND: Final = _list_of("old", r"\s*,?\s*(?:instead|rather|in|not|for|wherever|whenever|where|when)\b")
+_PLACE: Final = (
+    r"(?:\s+(?:(?:throughout|across|in|all\ over|all\ through)\ (?:the\ |my\ |this\ )?(?:whole\ |entire\ )?"
+    r"(?:text|document|letter|email|contract|piece|draft|agreement|report|article|story)"
+    r"|throughout|everywhere|wherever\ (?:it|they)\ (?:appears?|occurs?|stands?|comes?\ up|is|are)"
+    r"|(?:each|every)\ time|consistently|too|as\ well|please|respectively|always|globally"
+    r"|all\ the\ way\ through|in\ (?:every\ (?:place|sentence|paragraph)|all\ places)))*"
+)
+
+
+def _verbs(*verbs: str) -> str:
+    """Verbs, with and without a capital: the case of everything else tells names from other words."""
+    return "(?:" + "|".join(f"[{verb[0].upper()}{verb[0]}]{verb[1:]}" for verb in verbs) + r")\s+"
+
+
+_BEHIND_NAME: Final = r"(?!\ (?:spellings?|english|tense|voice|style|numerals|quotes|marks|format)\b)"
+_GO_ON: Final = r"(?:\s*(?:[,;]\s*)?(?:and|then|also|as\ well\ as|plus)?\s+|\s*[,;]\s*(?:and\s+)?)"
+_OLD_TO_NEW: Final = (
+    (_verbs("replace", r"swap(?:\ out)?", "exchange", r"switch(?:\ out)?"), _WITH),
+    (_verbs("substitute"), r"\s+(?:with|by)\s+"),
+    (_verbs("change", "rename", "alter", "correct", "amend", "update"), _TO),
+    (_verbs(r"refer\ to"), r"\s+as\s+"),
+    (_verbs("call", "rename"), rf"\s+(?=[Tt]he\ |{_QUOTED})"),
+)
+_QUOTED_ONLY: Final = (
+    (_verbs("turn", "convert", "make"), _TO),
+    (
+        "",
+        r"\s+(?:(?:should|must|has\ to|needs\ to|is\ to|ought\ to)\ "
+        r"(?:become|be\ (?:replaced\ (?:with|by)|changed\ (?:in)?to|called))|becomes)\s+|\s*(?:→|->|=>)\s*",
+    ),
+)
+_NEW_TO_OLD: Final = (
+    (_verbs("substitute"), r"\s+for\s+"),
+    (
+        _verbs("use", "write", "say", "put", "prefer", "have"),
+        r"\s*,?\s+(?:instead\ of|rather\ than|in\ place\ of|in\ lieu\ of|not"
+        r"|(?:wherever|whenever|where|when|every\ time|each\ time)"
+        r"\ (?:it\ sa(?:ys|id)|I\ (?:say|wrote|have)|the\ text\ says))\s+",
+    ),
+)
+_INSTEAD: Final = (r"[Ii]nstead\ of\s+", r"\s*,\s*(?:please\s+)?(?:use|write|say|put)\s+")
+_SWAPPED: Final = re.compile(rf"[Ss]wap\s+(?P<old>{_TERM})\s+and\s+(?P<new>{_TERM})", re.VERBOSE)
+_AHEAD: Final = re.compile(
+    r"(?:^|[.!?;:\n,]|\A|^[-*•\d.)]+)[\s\"'(-]*(?:(?:please|and|then|also|now|but|so|first|next|finally|just|only"
+    r"|simply|kindly|always|make\ sure\ (?:to|you|that\ you)|be\ sure\ to|(?:can|could|would|will)\ you"
+    r"|(?:I|we)(?:'d|\ would)?\ (?:want|like|need)(?:\ you)?\ to|you\ (?:should|must)|remember\ to|to"
+    r"|throughout|everywhere|in\ (?:it|this|the\ (?:text|contract|letter|document|agreement)))[\s,]+)*\Z"
+    r"|\b(?:and|then|please|but|also|just|only|to\ it\ that\ you)\s+\Z",
+    re.VERBOSE | re.IGNORECASE,
+)
+_DENIED: Final = re.compile(
+    r"(?:\b(?:not|never|without|no\ need\ to|don'?t|free\ to|avoid|nor)|n['’]t)\s+(?:\w+\s+)?\Z"
+    r"|\b(?:I|we|he|she|they)\s+(?:have\s+|had\s+)?\Z",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SCOPED: Final = re.compile(
+    r"\s*,?\s*(?:but\s+(?:not|only)\s+|only\s+)?"
+    r"(?:in|within|inside|except|apart from|unless|if|where|when|once|twice)\b[^.;\n]*",
+    re.IGNORECASE,
+)
+_SCOPED_AHEAD: Final = re.compile(
+    r"\bin (?:[\w'’]+ ){0,4}(?:sentence|paragraph|section|line|title|heading|chapter|part|list|introduction"
+    r"|conclusion)s?(?: \d+)?\s*,?\s*(?:please\s+)?\Z",
+    re.IGNORECASE,
+)
+_EVERYTHING: Final = (
+    r"(?:everything|all|anything|the\ rest|the\ remainder)(?:\ (?:else|other|of\ (?:it|the\ \w+)))?"
+)
+_STILL: Final = (
+    r"(?:alone|unchanged|untouched|intact|the\ same|word\ for\ word"
+    r"|(?:exactly\ |just\ )?as\ (?:it|they)\ (?:is|are|stands?|was)|(?:exactly\ )?as\ is)"
+)
+_REST: Final = re.compile(
+    rf"""
+    [\s,;.?!]*(?:(?:and|but|please|otherwise|then)\s+)*
+    (?:
+        (?:leave|keep)\ (?:{_EVERYTHING}|(?:it|the\ text|the\ \w+))\ {_STILL}
+      | (?:do\ not|don['’]t|never)\ (?:change|touch|alter|edit|modify|rewrite)
+        \ (?:anything|a\ thing|any\ other\ \w+|the\ rest)(?:\ else|\ other)?(?:\ (?:of|in)\ (?:it|the\ \w+))?
+      | (?:change|touch|alter|edit|do)\ nothing\ else
+      | nothing\ else(?:\ (?:should|may|must|is\ to|can)\ (?:be\ )?(?:changed?|touched|altered|edited))?
+      | {_EVERYTHING}\ (?:should|must|is\ to|has\ to|needs\ to)?\ ?
+        (?:stays?|remains?|be\ left|be\ kept)(?:\ {_STILL})?
+      | (?:make\ )?no\ (?:other|further)\ (?:changes?|edits?)(?:\ please)?
+      | without\ (?:changing|touching|altering)\ anything\ else
+      | (?:that\ is|that['’]s)\ all
+    )
+    [\s.!]*
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_NOTHING_ELSE: Final = re.compile(
+    r"[\s.,;:!?]*"
+    r"(?:(?:please|thanks|thank you|hi|hello|throughout|everywhere|in th(?:e|is) \w+)[\s.,;:!?]*)*",
+    re.IGNORECASE,
+)
+_TIE: Final = re.compile(
+    r"(?:(?:[,;]\s*)?\b(?:and|then|also|please|just|only|but|simply|(?:can|could|would|will) you)\s+"
+    r"|,\s*)+\Z",
+    re.IGNORECASE,
+)
+_ONLY: Final = re.compile(r"\bonly\s+\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Replacements:
+    """What was read, where, and the instruction without it, character for character."""
+
+    constraint: Replacement | None
+    span: Span
+    rest: str
+    unread: str = ""
+    """What asks for a replacement in some places only, which no constraint says."""
+
+
+def take_replacements(text: str) -> Replacements:
+    """Read every replacement of an instruction, and blank it out there."""
+    found = list(islice(_all(text), _MOST))
+    rest, unread = text, []
+    pairs: dict[str, str] = {}
+    spans: list[Span] = []
+    only = False
+    for place, read in found:
+        behind, ahead = (
+            _SCOPED.match(text, place.end),
+            _SCOPED_AHEAD.search(text, max(0, place.start - _NEAR), place.start),
+        )
+        span = Span(ahead.start() if ahead else place.start, behind.end() if behind else place.end)
+        if span != place:
+            unread.append(text[span.start : span.end])
+        else:
+            pairs.update(read)
+            spans.append(span)
+            only = only or _ONLY.search(text, max(0, span.start - _NEAR), span.start) is not None
+        rest = _blanked(rest, span.start, span.end)
+    if not pairs:
+        return Replacements(None, Span(0, 0), rest, " ".join(unread))
+    alone, left = _without_rest(rest)
+    kept = not unread and bool(_NOTHING_ELSE.fullmatch(alone)) and (left or only)
+    try:
+        constraint = Replacement(tuple(pairs), tuple(pairs.values()), "kept" if kept else "free")
+    except CallError:
+        return Replacements(None, Span(0, 0), text)
+    span = Span(spans[0].start, spans[-1].end)
+    if _NOTHING_ELSE.fullmatch(alone):
+        rest = " " * len(text)
+    return Replacements(constraint, span, rest, " ".join(unread))
+
+
+def _without_rest(text: str) -> tuple[str, bool]:
+    """The text without what says that nothing else may change, and whether it says so."""
+    short = " ".join(text.split())  # what was taken out has left long blanks
+    left = _REST.sub(" ", short)
+    return left, left != short
+
+
+def _blanked(text: str, start: int, end: int) -> str:
+    """The text without a clause and the "and" or "please" that ties it to what stands before or behind."""
+    ahead = _TIE.search(text, max(0, start - _NEAR), start)
+    start = ahead.start() if ahead else start
+    if not text[:start].strip(" \n.!?;:-*"):
+        behind = re.match(r"\s*,?\s*(?:and|then|but|also)\s+(?!nothing|that)|\s*,\s*", text[end:])
+        end += behind.end() if behind else 0
+    return text[:start] + " " * (end - start) + text[end:]
+
+
+def _all(text: str) -> Iterator[tuple[Span, dict[str, str]]]:
+    """Every run of pairs in a text, with its place."""
+    at = 0
+    while at < len(text):
+        places = filter(None, (_first(text, at, *form) for form in _FORMS))
+        first = min(places, key=lambda place: (place[0], -place[1]), default=None)
+        if first is None:
+            return
+        start, end, pairs = first
+        yield Span(start, end), dict(pairs)
+        at = end
+
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+def _first(
+    text: str, at: int, pattern: re.Pattern[str], further: re.Pattern[str], turned: bool
+) -> tuple[int, int, Pairs] | None:
+    """The first place from `at` on where a form stands, with the pairs that follow in the same form."""
+    for match in pattern.finditer(text, at):
+        ahead = text[max(0, match.start() - _NEAR) : match.start()]
+        if _DENIED.search(ahead) or not _AHEAD.search(ahead):
+            continue
+        found = _pairs(match, turned)
+        if not found:
+            continue
+        end = match.end()
+        while more := further.match(text, end):
+            found += _pairs(more, turned)
+            end = more.end()
+        if pattern is _SWAPPED:
+            found += [(new, old) for old, new in found]
+        return match.start(), end, tuple(found)
+    return None
+
+
+def _pairs(match: re.Match[str], turned: bool) -> list[tuple[str, str]]:
+    old, new = _terms(match["old"]), _terms(match["new"])
+    if turned:
+        new = new[:1]
+    if len(new) != len(old):
+        new = new[:1] * len(old)
+    return [(one, other) for one, other in zip(old, new, strict=True) if one != other]
+
+
+_ONE: Final = re.compile(rf"{_LABEL}(?P<quoted>{_QUOTED})|{_TERM}", re.VERBOSE)
+_LABELLED: Final = re.compile(
+    r"(?:all|every|each|any|both)\ |(?:the\ )?(?:single\ )?(?:mentions?|occurrences?|instances?|uses?)\ of\ "
+    r"|(?:the\ )?(?:words?|phrases?|terms?|names?|expressions?|abbreviations?)\ (?=\S)",
+    re.VERBOSE,
+)
+
+
+def _terms(text: str) -> list[str]:
+    """The keywords of a list, without marks and labels."""
+    found: list[str] = []
+    for match in _ONE.finditer(text):
+        if match["quoted"]:
+            found.append(match["quoted"][1:-1].strip(" ,.;") or match["quoted"][1:-1])
+        else:
+            bare = match.group()
+            while label := _LABELLED.match(bare):
+                bare = bare[label.end() :]
+            found.append(bare.strip().rstrip("."))
+    return found
+
+
+def _form(verb: str, joint: str, *, turned: bool = False) -> tuple[re.Pattern[str], re.Pattern[str], bool]:
+    """A wording of pairs, and the same behind another pair; with `turned`, the new words come first."""
+    first, second = (_NEWS, _OLDS_BEHIND) if turned else (_OLDS, _NEWS)
+    whole = rf"{first}(?:{joint}){second}{_BEHIND_NAME}{_PLACE}"
+    return re.compile(verb + whole, re.VERBOSE), re.compile(f"{_GO_ON}(?:{verb})?{whole}", re.VERBOSE), turned
+
+
+_FORMS: Final = (
+    *(_form(verb, joint, turned=True) for verb, joint in _NEW_TO_OLD),
+    *(_form(verb, joint) for verb, joint in _OLD_TO_NEW),
+    _form(*_INSTEAD),
+    *(_form(verb, rf"(?<=[\"'”’»`›])(?:{joint})") for verb, joint in _QUOTED_ONLY),
+    (_SWAPPED, re.compile(r"(?!)"), False),
+)

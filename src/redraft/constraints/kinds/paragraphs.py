@@ -1,0 +1,145 @@
+"""How long every paragraph may be: "at most three sentences a paragraph"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from redraft.constraints.base import Constraint, Finding, Phrased
+from redraft.constraints.bounds import Interval, Relation, interval, plural, relate, settle, wording
+from redraft.constraints.counting import Reading
+from redraft.text import CARDINALS, Document, Span
+
+Unit = Literal["sentences", "words"]
+
+_NUMBER: Final = rf"(?P<number>\d{{1,6}}|{'|'.join(CARDINALS)})\s+(?P<unit>sentences?|words?)\b"
+_MOST: Final = (
+    r"at\ most|(?:no|not)\ more\ than|(?:a\ )?max(?:imum|\.)?(?:\ of)?|up\ to|not\ over|no\ longer\ than"
+)
+_FEWER: Final = r"fewer\ than|less\ than|under|below|shorter\ than"
+_LEAST: Final = (
+    r"at\ least|(?:no|not)\ (?:fewer|less)\ than|(?:a\ )?min(?:imum|\.)?(?:\ of)?|no\ shorter\ than"
+)
+_MORE: Final = r"more\ than|over|above|longer\ than|beyond|exceed(?:ing)?"
+_BOUND: Final = (
+    rf"(?:(?P<most>{_MOST})|(?P<fewer>{_FEWER})|(?P<least>{_LEAST})|(?P<more>{_MORE})|(?P<equal>exactly))\s+"
+)
+_BEHIND: Final = r"(?:\s+(?P<behind>or\ (?:fewer|less|under)|at\ (?:the\ )?most|max(?:imum)?|tops))?"
+_EACH: Final = r"(?:per|a|each|every|in\ (?:each|every|any|a|all)|for\ (?:each|every)|to\ (?:a|each))"
+_AHEAD: Final = (
+    r"(?:(?:keep|make|limit|restrict|hold|cap|with|use|write|have|in"
+    r"|(?:(?:break|split|divide)\s+(?:it|this|the\ text)\s+(?:up\ )?)?into)\s+)?"
+)
+_MODALS: Final = (
+    r"(?:\ (?:should|must|may|can|shall|has\ to|have\ to|needs?\ to|to|be|is|are|have|has|contains?|runs?"
+    r"|goes?|go|with|of|at|stays?|kept|limited|that|long|together))*"
+)
+_WORDINGS: Final = tuple(
+    re.compile(rf"(?<![\w-]){body}(?:,?\s+please\b)?", re.VERBOSE | re.IGNORECASE)
+    for body in (
+        # "at most three sentences a paragraph"
+        rf"(?:with\ )?(?:{_BOUND})?{_NUMBER}{_BEHIND}\s+{_EACH}\s+(?:single\ )?paragraphs?\b",
+        # "keep every paragraph to 3 sentences or fewer"
+        rf"{_AHEAD}(?P<all>(?:each|every|all|the|all\ the|your|my)\s+)?(?P<of>paragraphs?)"
+        rf"(?P<not>{_MODALS}\ (?:not|never){_MODALS}|{_MODALS})\s+(?:{_BOUND})?{_NUMBER}{_BEHIND}",
+        # "no paragraph over 60 words"
+        rf"(?P<no>no\ paragraphs?){_MODALS}\s+{_BOUND}{_NUMBER}",
+    )
+)
+_NAMED_AHEAD: Final = re.compile(
+    r"\b(?:first|second|third|fourth|fifth|last|final|opening|closing|next|two|three|four|five|\d+|no|about|around"
+    r"|roughly|have|wrote)\s+\Z",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class ParagraphLength(Phrased):
+    """Every paragraph has fewer, more or exactly so many sentences, or words."""
+
+    count: int
+    unit: Unit
+    relation: Relation
+
+    name = "paragraph_length_check"
+
+    def __post_init__(self) -> None:
+        settle(self, "count")
+
+    @property
+    def allowed(self) -> Interval:
+        """What a paragraph may have."""
+        return interval(self.count, self.relation)
+
+    def amounts(self, document: Document) -> list[int]:
+        """What each paragraph has."""
+        found: dict[int, int] = {}
+        for sentence, words in zip(document.sentences, document.word_counts, strict=True):
+            amount = 1 if self.unit == "sentences" else words
+            found[sentence.paragraph] = found.get(sentence.paragraph, 0) + amount
+        return list(found.values())
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Compare every paragraph with the bound; the distance is what is off, all together."""
+        counts = self.amounts(revised.document)
+        one = self.unit.removesuffix("s")
+        wanted = f"{wording(self.count, self.relation, one)} in every paragraph"
+        off = [place for place, count in enumerate(counts) if self.allowed.distance(count)]
+        if not off:
+            return Finding(self, True, counts, wanted, f"wanted, and found: {wanted}")
+        named = ", ".join(f"paragraph {place + 1} has {plural(counts[place], one)}" for place in off[:3])
+        named += f" and {len(off) - 3} more" * (len(off) > 3)
+        distance = sum(self.allowed.distance(counts[place]) for place in off)
+        spans = tuple(revised.document.paragraphs[place] for place in off)
+        return Finding(self, False, counts, wanted, f"{named}; wanted {wanted}", distance, spans)
+
+    def parts(self) -> dict[str, str]:
+        """The bound."""
+        return {"bound": wording(self.count, self.relation, self.unit.removesuffix("s"))}
+
+    @classmethod
+    def read(cls, instruction: str) -> Iterable[tuple[Span, Constraint]]:
+        """Bounds on every paragraph, said of sentences or of words."""
+        done = 0
+        for match in sorted((m for way in _WORDINGS for m in way.finditer(instruction)), key=_place):
+            start, end = match.span()
+            worded = _relation(match)
+            if start < done or worded is None or _NAMED_AHEAD.search(instruction, max(0, start - 20), start):
+                continue
+            said = match["number"].lower()
+            count, relation = relate(int(said) if said.isdigit() else CARDINALS[said], worded)
+            unit: Unit = "words" if match["unit"].lower().startswith("word") else "sentences"
+            yield Span(start, end), cls(count, unit, relation)
+            done = end
+
+
+def _place(match: re.Match[str]) -> tuple[int, int]:
+    return match.start(), -match.end()
+
+
+def _relation(match: re.Match[str]) -> str | None:
+    """The relation that is meant; None where a wording has no bound, or is of one paragraph."""
+    said = match.groupdict()
+    if said.get("of", "").lower() == "paragraph" and (said["all"] or "the").strip().lower() in (
+        "the",
+        "your",
+        "my",
+    ):
+        return None  # "the paragraph should have …"
+    opposite = bool(said.get("no")) or bool(re.search(r"\b(?:not|never)\b", said.get("not") or ""))
+    if said.get("behind"):
+        return None if opposite else "at most"
+    if said["most"] or (said["more"] and opposite):
+        return "at most"
+    if said["least"] or (said["fewer"] and opposite):
+        return "at least"
+    if opposite:
+        return None
+    if said["equal"]:
+        return "equal"
+    if said["fewer"] or said["more"]:
+        return "less than" if said["fewer"] else "more than"
+    limits = re.match(r"(?:limit|keep|restrict|hold|cap)\b", match.group(), re.IGNORECASE)
+    return "at most" if limits and said.get("not", "").strip() in ("to", "at") else None

@@ -1,0 +1,73 @@
+"""Words that were asked for in the place of others, put there to the letter before anything else is done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from redraft.constraints import Replacement
+from redraft.revision.records import Change, Reason, explained
+from redraft.revision.revision import Revision
+from redraft.revision.task import Task
+from redraft.text import Document
+
+BY = "replacement"
+"""Who made such a change."""
+
+
+class Replaced:
+    """A task after its replacements: what is left to do is done to a text that has the new words."""
+
+    def __init__(self, task: Task) -> None:
+        self.given = task
+        text = task.original
+        for constraint in task.replacements:
+            text = constraint.applied(Document(text, task.format))
+        self.text = text
+
+    @property
+    def task(self) -> Task:
+        """What is left to do."""
+        return self.given.on(self.text)
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing else is asked for, or nothing else may change."""
+        task = self.given
+        others = [one for one in task.constraints if not isinstance(one, Replacement)]
+        return any(one.rest == "kept" for one in task.replacements) or not (others or task.style)
+
+    def revision(self) -> Revision:
+        """The replacements alone."""
+        done = Revision(self.text, self.given.check(self.text), stopped="the words were replaced, as asked")
+        return self.told(done)
+
+    def told(self, found: Revision) -> Revision:
+        """A revision of the text after the replacements, as one of the writer's own text."""
+        changes = list(found.changes)
+        for before, after in self._sentences():
+            places = [place for place, one in enumerate(changes) if after in one.before]
+            for place in places:
+                one = changes[place]
+                changes[place] = replace(one, before=one.before.replace(after, before))
+            if not places:
+                changes.append(Change(before, after, BY, explained(self._why(before))))
+        order = sorted(changes, key=lambda one: self.given.original.find(one.before))
+        return replace(found, changes=tuple(order))
+
+    def _sentences(self) -> list[tuple[str, str]]:
+        """The passages that the replacements changed, before and after."""
+        task = self.given
+        before, after = (Document(text, task.format) for text in (task.original, self.text))
+        if len(before.sentences) != len(after.sentences):  # a new word ends or opens a sentence
+            return [(task.original, self.text)] if task.original != self.text else []
+        pairs = zip(before.sentences, after.sentences, strict=True)
+        return [(one.text, other.text) for one, other in pairs if one.text != other.text]
+
+    def _why(self, passage: str) -> tuple[Reason, ...]:
+        document = Document(passage, self.given.format)
+        reasons = (
+            Reason("replace", passage[span.start : span.end], new)
+            for constraint in self.given.replacements
+            for span, new in constraint.edits(document)
+        )
+        return tuple(dict.fromkeys(reasons))

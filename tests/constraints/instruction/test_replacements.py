@@ -1,0 +1,110 @@
+"""Words to put in the place of others, as people ask for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from redraft.constraints import Replacement, parse
+
+SCHOOL = Replacement(("the Licensee",), ("the School",))
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "Replace 'the Licensee' with 'the School'.",
+        "Replace the Licensee with the School throughout.",
+        "Please change “the Licensee” to “the School” everywhere.",
+        "Use 'the School' instead of 'the Licensee'.",
+        "Use the School rather than the Licensee throughout the contract.",
+        "Call the Licensee the School.",
+        'Refer to "the Licensee" as "the School".',
+        "Swap 'the Licensee' for 'the School', please.",
+        "Substitute 'the School' for 'the Licensee'.",
+        "Substitute 'the Licensee' with 'the School'.",
+        "Could you replace every mention of the Licensee by the School?",
+        "Instead of 'the Licensee', say 'the School'.",
+        "'the Licensee' should become 'the School'.",
+        "Write 'the School' wherever it says 'the Licensee'.",
+        "'the Licensee' → 'the School'",
+    ],
+)
+def test_one_pair_has_many_wordings(instruction: str) -> None:
+    read = parse(instruction)
+    assert read.constraints == (SCHOOL,)
+    assert not read.style
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "Leave everything else alone.",
+        "Leave the rest as it is.",
+        "Change nothing else.",
+        "Don't touch anything else.",
+        "Do not change anything else.",
+        "Make no other changes.",
+        "Nothing else may be changed.",
+        "Everything else should stay as it is.",
+    ],
+)
+def test_nothing_else_may_change(rest: str) -> None:
+    pairs = "Replace 'the Licensor' with 'Brightwater Ltd' and 'the Licensee' with 'the School' throughout."
+    read = parse(f"{pairs} {rest}")
+    wanted = Replacement(("the Licensor", "the Licensee"), ("Brightwater Ltd", "the School"), "kept")
+    assert read.constraints == (wanted,)
+    assert not read.style
+
+
+@pytest.mark.parametrize(
+    ("instruction", "old", "new"),
+    [
+        ("Replace 'a1', 'b1' and 'c1' with 'd1'.", ("a1", "b1", "c1"), ("d1", "d1", "d1")),
+        ("Replace 'a1' and 'b1' with 'c1' and 'd1' respectively.", ("a1", "b1"), ("c1", "d1")),
+        ("Change 'a1' to 'b1', 'c1' to 'd1' and 'e1' to 'f1'.", ("a1", "c1", "e1"), ("b1", "d1", "f1")),
+        ("Use 'b1' instead of 'a1', and 'd1' instead of 'c1'.", ("a1", "c1"), ("b1", "d1")),
+        ("Replace 'a1' with 'b1' and change 'c1' to 'd1'.", ("a1", "c1"), ("b1", "d1")),
+        ("Swap 'left' and 'right'.", ("left", "right"), ("right", "left")),
+        ("Replace 'don't' with 'do not'.", ("don't",), ("do not",)),
+    ],
+)
+def test_several_pairs(instruction: str, old: tuple[str, ...], new: tuple[str, ...]) -> None:
+    assert parse(instruction).constraints == (Replacement(old, new),)
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "Do not replace 'x' with 'y'.",
+        "Never change 'x' to 'y'.",
+        "Feel free to replace 'x' with 'y'.",
+        "I replaced 'x' with 'y' last week.",
+        "Replace 'x' in 'y'.",
+        "Replace 'x' with 'y' in the first sentence.",
+        "In the second paragraph, change 'x' to 'y'.",
+        "Replace jargon with plain words.",
+        "Change the tone to formal.",
+        "Use British, not American spelling.",
+        "Convert Fahrenheit to Celsius.",
+    ],
+)
+def test_what_is_none(instruction: str) -> None:
+    assert not any(isinstance(one, Replacement) for one in parse(instruction).constraints)
+
+
+def test_what_else_is_asked_for_is_read_too() -> None:
+    read = parse("Make it friendlier, replace 'big' with 'large', and keep it under 100 words.")
+    assert [one.call for one in read.constraints] == [
+        'replacement_check(["big"], ["large"], "free")', 'word_count_check(100, "less than")',
+    ]  # fmt: skip
+    assert read.style == "Make it friendlier"
+
+
+def test_a_place_that_is_named_stays_a_wish() -> None:
+    asked = "Replace 'x' with 'y' in the first sentence"
+    assert parse(f"{asked}. Stay under 90 words.").style == asked
+
+
+def test_long_instructions_take_no_longer_than_they_are() -> None:
+    for text in ("replace 'a' with 'b' and ", "Replace 'a', ", "The Big Of ", "leave everything else "):
+        parse(text * 400)
