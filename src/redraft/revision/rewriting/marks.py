@@ -111,7 +111,7 @@ def _places(sentence: str, mark: str, banned: frozenset[str]) -> Iterator[list[W
     spans = free_marks(sentence, mark)
     match mark:
         case "em dash" if len(spans) == 2:
-            yield list(_dash_pair(sentence, *spans, banned))
+            yield list(_dash_pair(sentence, spans[0], spans[1], banned))
         case "em dash":
             yield from (list(_dash(sentence, span, alone=len(spans) == 1)) for span in spans)
         case "semicolon":
