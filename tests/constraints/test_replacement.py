@@ -26,6 +26,7 @@ DONE = "Brightwater Ltd grants the School a licence. The School's staff may use 
         ("apple", "pear", "An apple fell, an apple.", "A pear fell, a pear."),
         ("Licensee", "the School", "The Licensee pays, if a Licensee can.", "The School pays, if the School can."),
         ("Licensee", "the School", "Each Licensee pays.", "Each School pays."),
+        ("the Licensee", "the School", "It says that the Licensee pays.", "It says that the School pays."),
         ("us", "the team", "The US wrote to us.", "The US wrote to the team."),
         ("May", "June", "In May they may go.", "In June they may go."),
         ("User", "reader", "The user and a User.", "The reader and a reader."),

@@ -72,15 +72,16 @@ class Replacement(Phrased):
             start, put = match.start(), _like(match.group(), old, new)
             if start in starts:
                 put = _capital(put)
+            has_article = match.group().split()[0].lower() in _ARTICLES  # "shows that the Licensee"
             ahead = _ARTICLE_AHEAD.search(view, max(0, start - 8), start)
-            if ahead and old.split()[0].lower() not in _ARTICLES:
+            if ahead and not has_article:
                 article, first = ahead[1], new.split()[0].lower()
                 if first in _ARTICLES:  # "the Licensee", where 'Licensee' gives way to 'the School'
                     start, put = ahead.start(), _capital(put) if article[0].isupper() else put
                 elif article.lower() != "the":
                     mended = "an" if opens_with_vowel(first) else "a"
                     start, put = ahead.start(), f"{_as_in(article, mended)} {put}"
-            elif _OTHER_DETERMINER_AHEAD.search(view, max(0, start - 12), start):
+            elif not has_article and _OTHER_DETERMINER_AHEAD.search(view, max(0, start - 12), start):
                 put = re.sub(r"\A(?:a|an|the)\s+(?=\S)", "", put, flags=re.IGNORECASE)
             found.append((Span(start, match.end()), put))
         return found

@@ -223,10 +223,13 @@ def _dash_pair(sentence: str, first: Span, second: Span, banned: frozenset[str])
         return
     closed = "" if _AFTERWARDS.fullmatch(after[:1]) else " "
     heavy = "," in inner or _is_clause(inner)
-    yield Way(
-        ((start, end, _comma(before)), (stop, last, f",{closed}" if closed else "")), 1.0 if heavy else 0.1
-    )
-    if "bracket" not in banned and "(" not in inner:
+    bracketed = "bracket" not in banned and "(" not in inner
+    if not (bracketed and _is_clause(inner)):  # a clause between commas is spliced
+        yield Way(
+            ((start, end, _comma(before)), (stop, last, f",{closed}" if closed else "")),
+            1.0 if heavy else 0.1,
+        )
+    if bracketed:
         yield Way(((start, end, " ("), (stop, last, f"){closed}")), 0.2 if heavy else 0.6)
 
 
