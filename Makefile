@@ -42,7 +42,7 @@ types: $(VENV)/.installed-test
 	$(BIN)/mypy
 
 check-tests: $(VENV)/.installed-test
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n 2 --dist loadfile
 
 bench: $(VENV)/.installed
 	@for name in text constraints models; do echo "== $$name"; $(BIN)/python benchmarks/$$name.py || exit 1; done
