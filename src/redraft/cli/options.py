@@ -11,7 +11,7 @@ from redraft.cli.console import note, visible
 from redraft.constraints import Conflict, CountingName, Finding
 from redraft.errors import InputError
 from redraft.settings import Settings, load_settings
-from redraft.text import Format, guess_format, language, read_text
+from redraft.text import Format, guess_format, is_english, language, read_text
 
 FormatName = Literal["auto", "text", "markdown", "latex"]
 
@@ -59,7 +59,7 @@ def warn_of_language(text: str) -> None:
 
 def warn_unless_english(text: str, warning: str) -> None:
     """Say what is not to be relied on where a text does not look English."""
-    if language(text) not in ("en", None):
+    if not is_english(text):
         note(f"warning: {warning}", style="yellow")
 
 

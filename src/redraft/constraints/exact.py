@@ -9,12 +9,12 @@ from typing import NamedTuple
 from redraft.constraints.base import Changes, Demand, Finding, Phrased
 from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading
-from redraft.text import Document, Format, Sentence, Span, language, quoted_sentences
+from redraft.text import Document, Format, Sentence, Span, is_english, quoted_sentences
 
 _SHOWN = 3
 
 
-class Replacement(NamedTuple):
+class RightForm(NamedTuple):
     """A stretch that offends, and what stands there when it does not."""
 
     span: Span
@@ -29,7 +29,7 @@ class Exact(Phrased):
     """
 
     @abstractmethod
-    def replacements(self, sentence: str) -> Sequence[Replacement]:
+    def replacements(self, sentence: str) -> Sequence[RightForm]:
         """What offends in a sentence, and how it is right."""
 
     @property
@@ -61,20 +61,24 @@ class Exact(Phrased):
         if sentences:
             yield Changes(tuple(sentences))
 
-    def _found(self, reading: Reading, quoted: frozenset[str]) -> Iterator[Replacement]:
-        if language(reading.text) not in ("en", None):
+    def _found(self, reading: Reading, quoted: frozenset[str]) -> Iterator[RightForm]:
+        if not is_english(reading.text):
             return
-        for sentence in reading.document.sentences:
-            if sentence.text not in quoted:
-                yield from self.offences(reading.document, sentence)
+        yield from self.offences(reading.document, quoted)
 
-    def offences(self, document: Document, sentence: Sentence) -> Iterator[Replacement]:
-        """The offences of one sentence, where they stand in the text; mark-up is not looked at."""
+    def offences(self, document: Document, quoted: frozenset[str]) -> Iterator[RightForm]:
+        """What offends in the sentences that are not `quoted`, where it stands in the text."""
+        for sentence in document.sentences:
+            if sentence.text not in quoted:
+                yield from self._offences(document, sentence)
+
+    def _offences(self, document: Document, sentence: Sentence) -> Iterator[RightForm]:
+        """Those of one sentence; mark-up is not looked at."""
         start, end = sentence.start, sentence.end
         view = document.view[start:end]
         for found in self.replacements(view):
             if view[found.span.start : found.span.end] == sentence.text[found.span.start : found.span.end]:
-                yield Replacement(Span(start + found.span.start, start + found.span.end), found.text)
+                yield RightForm(Span(start + found.span.start, start + found.span.end), found.text)
 
 
 def conform(
@@ -86,13 +90,7 @@ def conform(
     """
     done: list[tuple[str, str]] = []
     for constraint in constraints:
-        document = Document(text, format)
-        found = [
-            one
-            for sentence in document.sentences
-            if sentence.text not in quoted
-            for one in constraint.offences(document, sentence)
-        ]
+        found = list(constraint.offences(Document(text, format), quoted))
         done += [(text[one.span.start : one.span.end], one.text) for one in found]
         for one in reversed(found):
             text = text[: one.span.start] + one.text + text[one.span.end :]

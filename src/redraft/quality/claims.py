@@ -17,7 +17,7 @@ from redraft.quality.base import MeaningChange
 from redraft.quality.meaning import compare_meaning
 from redraft.quality.reading import FUNCTION, stem
 from redraft.quality.statements import Statement, statements
-from redraft.text import Document, Link, align, align_words, language, tagged, word_likeness
+from redraft.text import Document, Link, align, align_words, is_english, tagged, word_likeness
 
 _GONE: Final = 0.35
 """The share of its telling words below which a statement has surely gone."""
@@ -120,7 +120,7 @@ class _Comparison:
 
     def __init__(self, source: Document, text: Document) -> None:
         self._source, self._text = source, text
-        self._english = language(source.text) in ("en", None)
+        self._english = is_english(source.text)
         self.doubts: list[_Doubt] = []
         links = align(source, text)
         self._alone = {

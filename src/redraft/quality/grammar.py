@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
-from redraft.text import Document, Format, guess_format, language, word_sets
+from redraft.text import Document, Format, guess_format, is_english, word_sets
 
 if TYPE_CHECKING:
     from harper import Linter
@@ -83,7 +83,7 @@ def weight(findings: tuple[GrammarFinding, ...]) -> float:
 
 @functools.lru_cache(maxsize=4096)
 def _findings(text: str, format: Format) -> tuple[GrammarFinding, ...]:
-    if not text.strip() or language(text) not in ("en", None):
+    if not text.strip() or not is_english(text):
         return ()
     document = Document(text, format)
     view = document.view

@@ -14,7 +14,7 @@ from redraft.quality.persons import person_changes
 from redraft.quality.polarity import polarity_changes
 from redraft.quality.roles import swapped_roles
 from redraft.quality.verbs import verb_changes
-from redraft.text import Document, Entity, EntityFinder, RuleFinder, align, language, list_lines, word_sets
+from redraft.text import Document, Entity, EntityFinder, RuleFinder, align, is_english, list_lines, word_sets
 
 _NAMES: Final = frozenset({"person", "organisation", "place"})
 _PRONOUN: Final = re.compile(
@@ -159,7 +159,7 @@ def _changes(source: str, text: str) -> tuple[MeaningChange, ...]:
 
 def _found(source: str, text: str, finder: EntityFinder) -> Iterator[MeaningChange]:
     yield from number_changes(source, text)
-    if language(source) not in ("en", None):
+    if not is_english(source):
         return
     yield from name_changes(source, text, finder)
     for before, after in _passages(source, text):

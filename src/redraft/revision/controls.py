@@ -29,7 +29,7 @@ from redraft.revision.tuning import (
     SHORTENED_FROM,
     SPARE_WORDS,
 )
-from redraft.text import language, tagged, word_sets
+from redraft.text import tagged, word_sets
 
 _BE: Final = word_sets(__package__)["controls.be"]
 _FEWEST_WORDS: Final = 4
@@ -80,7 +80,7 @@ def control_requests(task: Task, draft: Draft, *, wishes: bool = True) -> list[C
 
 def bound_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
     """What the sentences are asked for that break a bound, or by which the text may keep one."""
-    if language(task.original) not in ("en", None):
+    if not task.is_english:
         return
     sizes = _sizes(task, draft)
     yield from _for_lengths(task, draft, sizes)
@@ -92,7 +92,7 @@ def bound_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
 
 def wish_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
     """What the instruction wishes of the style, asked of the writer's own sentences that it is about."""
-    if language(task.original) not in ("en", None):
+    if not task.is_english:
         return
     sizes = _sizes(task, draft)
     own = {place: size for place, size in sizes.items() if draft.units[place].by == WRITER}

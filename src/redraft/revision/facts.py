@@ -27,7 +27,7 @@ from redraft.revision.task import Task
 from redraft.text import (
     Document,
     RuleFinder,
-    language,
+    is_english,
     mask,
     quotations,
     similarity,
@@ -143,7 +143,7 @@ class FactCheck:
                     yield str(change)
             yield from self._new_in_words(text, before)
             yield from self._turned_round(source, text)
-        elif language(text) in ("en", None):
+        elif is_english(text):
             known = {**before.numbers, **self._allowed.numbers}
             yield from (
                 f"number added: {one.text}"

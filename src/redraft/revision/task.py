@@ -49,7 +49,7 @@ from redraft.text import (
     Sentence,
     find_marks,
     free_marks,
-    language,
+    is_english,
     quoted_sentences,
     spellings,
     syllables,
@@ -176,7 +176,7 @@ class Task:
     @cached_property
     def is_english(self) -> bool:
         """Whether our rules know the language of the text, or nobody can tell which it is."""
-        return language(self.original) in ("en", None)
+        return is_english(self.original)
 
     def check(self, text: str) -> Findings:
         """What checking the constraints gives."""

@@ -16,7 +16,7 @@ from redraft.revision.tuning import (
     SOUND,
     SURELY_SOUND,
 )
-from redraft.text import Document, Format, language
+from redraft.text import Document, Format, is_english
 
 _LEAST_WORDS: Final = 2
 """Words of a sentence that can be judged."""
@@ -63,7 +63,7 @@ class Verdicts:
 
     def __init__(self, judge: Judge, original: str = "", format: Format = "text") -> None:
         self._judge = judge
-        self._is_english = language(original) in ("en", None)
+        self._is_english = is_english(original)
         self._format: Format = format
         self._soundness: dict[str, float] = {}
         self._sameness: dict[tuple[str, str], float] = {}
@@ -143,8 +143,7 @@ class Verdicts:
 
     def _can_be_judged(self, sentence: str) -> bool:
         """Whether it is an English sentence at all."""
-        is_english = self._is_english and language(sentence) in ("en", None)
-        return is_english and len(sentence.split()) >= _LEAST_WORDS
+        return self._is_english and is_english(sentence) and len(sentence.split()) >= _LEAST_WORDS
 
 
 def _turned(source: str, text: str) -> tuple[str, ...]:

@@ -87,7 +87,7 @@ from .jsonl import (
     parse_json_lines as parse_json_lines,
     to_json as to_json,
 )
-from .language import language as language
+from .language import is_english as is_english, language as language
 from .levels import (
     LEVELS as LEVELS,
     Level as Level,

@@ -33,6 +33,11 @@ _PROFILES: Final = word_sets(__package__, "languages.txt")
 """The commonest words of each language, by its code."""
 
 
+def is_english(text: str) -> bool:
+    """Whether a text may be taken for English: it is, or nobody can tell what it is."""
+    return language(text) in ("en", None)
+
+
 def language(text: str) -> str | None:
     """The ISO 639-1 code of a text's language; None where it is too short, or none that is known."""
     sample = text[:_SAMPLE]

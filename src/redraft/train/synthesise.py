@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from redraft.errors import InputError
-from redraft.text import language, segment, singular
+from redraft.text import is_english, segment, singular
 from redraft.train.damage.profile import DamagedText, Profile, damage
 from redraft.train.damage.reading import LEXICON, word_set
 from redraft.train.damage.spelling import MISSPELT
@@ -121,7 +121,7 @@ def text_spans(text: str) -> Iterator[str]:
 
 def is_clean_target(text: str) -> bool:
     """Whether a text can serve as a clean target: whole, plain, English, and not broken itself."""
-    return is_whole(text) and language(text) in ("en", None)
+    return is_whole(text) and is_english(text)
 
 
 def is_whole(text: str) -> bool:

@@ -18,7 +18,7 @@ from redraft.text import (
     LEVELS,
     Level,
     count_words,
-    language,
+    is_english,
     level,
     parse_json_lines,
     read_text,
@@ -132,7 +132,7 @@ def is_dev(id: str, share: float) -> bool:
 
 def _is_english(sentence: str) -> bool:
     """By its words of grammar; where those are few and of any language, by how many others are known."""
-    if language(sentence) in ("en", None):
+    if is_english(sentence):
         return True
     words = _WORD.findall(sentence)
     return sum(zipf(word) >= _COMMON for word in words) >= _ENOUGH * len(words)

@@ -22,7 +22,7 @@ from redraft.constraints import Findings
 from redraft.models import Ledger
 from redraft.quality import Quality
 from redraft.revision import Concern, Node, Revision
-from redraft.text import Edit, diff_terminal, diff_words, language
+from redraft.text import Edit, diff_terminal, diff_words, is_english
 
 _CONCERNS = ("kept", "reads badly", "changed meaning", "new", "left out")
 """The worst first."""
@@ -139,7 +139,7 @@ def show_scores(
         ("entities", None, after.entities, 2, True, "share of names, dates and numbers kept"),
     )
     for name, old, new, digits, is_rising, explained in rows:
-        if new is None or (name == "grammar" and language(text) not in ("en", None)):
+        if new is None or (name == "grammar" and not is_english(text)):
             continue
         if name == "meaning" and (lost := _lost(concerns)):
             _say(Text.assemble(f"{name:11}{'':>8}   {lost}", ("  named above", "dim")))

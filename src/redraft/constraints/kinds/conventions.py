@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from redraft.constraints.exact import Exact, Replacement
+from redraft.constraints.exact import Exact, RightForm
 from redraft.text import Span, Variant, find_series, respellings
 
 
@@ -18,9 +18,9 @@ class Spelling(Exact):
 
     name = "spelling_check"
 
-    def replacements(self, sentence: str) -> Sequence[Replacement]:
+    def replacements(self, sentence: str) -> Sequence[RightForm]:
         """The words that are spelt otherwise."""
-        return [Replacement(one.span, one.right) for one in respellings(sentence, self.variant)]
+        return [RightForm(one.span, one.right) for one in respellings(sentence, self.variant)]
 
     @property
     def wanted(self) -> str:
@@ -40,14 +40,14 @@ class SerialComma(Exact):
 
     name = "serial_comma_check"
 
-    def replacements(self, sentence: str) -> Sequence[Replacement]:
+    def replacements(self, sentence: str) -> Sequence[RightForm]:
         """The ends of the series that are written otherwise."""
-        found: list[Replacement] = []
+        found: list[RightForm] = []
         for one in find_series(sentence):
             if (one.comma is None) is (self.relation == "use"):
                 mark, end = (",", one.last.end) if one.comma is None else ("", one.comma.end)
                 right = sentence[one.last.start : one.last.end] + mark + sentence[end : one.joint.end]
-                found.append(Replacement(Span(one.last.start, one.joint.end), right))
+                found.append(RightForm(Span(one.last.start, one.joint.end), right))
         return found
 
     @property

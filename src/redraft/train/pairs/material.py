@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from redraft.text import count_words, language, segment, to_json
+from redraft.text import count_words, is_english, segment, to_json
 from redraft.train.rows import read_objects
 from redraft.train.synthesise import is_whole
 
@@ -114,7 +114,7 @@ def record_text(record: Record) -> str:
 def _runs(text: str) -> tuple[tuple[str, ...], ...]:
     """Clean sentences that follow one another; kept a while, for each kind of pairs asks again."""
     found: list[tuple[str, ...]] = []
-    if language(text) not in ("en", None):
+    if not is_english(text):
         return ()
     for paragraph in _PARAGRAPHS.split(text):
         if _LIST_ITEM.match(paragraph):
