@@ -6,7 +6,7 @@ import difflib
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import yaml
 
@@ -115,6 +115,11 @@ class YamlValue:
         return known[0]
 
 
+def _line(mark: Any) -> int:
+    """The line of a place in the file; the first where the parser does not say."""
+    return mark.line + 1 if mark else 1
+
+
 def read_yaml(text: str) -> YamlValue:
     """The file's outermost value; one that is no YAML, or more than plain values, has its problem alone."""
     if len(text) > MOST:
@@ -125,13 +130,11 @@ def read_yaml(text: str) -> YamlValue:
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
             says = _too_much(event, depth)
             if says:
-                return _refused(event.start_mark.line + 1, says)
+                return _refused(_line(event.start_mark), says)
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        return _refused(
-            mark.line + 1 if mark else 1, f"this is no valid YAML: {error.problem or error.context}"
-        )
+        line = _line(error.problem_mark or error.context_mark)
+        return _refused(line, f"this is no valid YAML: {error.problem or error.context}")
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         return _refused(line, f"the character U+{ord(text[error.position]):04X} may not stand in YAML")
