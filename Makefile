@@ -23,9 +23,9 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	@$(PIP) -e .
 	@touch $@
 
-$(VENV)/.installed-test: pyproject.toml | $(BIN)/python
+$(VENV)/.installed-test: pyproject.toml versions.txt | $(BIN)/python
 	@echo "installing redraft and its test tools into $(VENV) (a minute or two, the first time)"
-	@$(PIP) -e '.[test]'
+	@$(PIP) --constraint versions.txt -e '.[test]'
 	@touch $@ $(VENV)/.installed
 
 demo: $(VENV)/.installed
