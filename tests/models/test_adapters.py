@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import gguf
@@ -13,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from redraft import errors
 from redraft.cli import app
-from redraft.models import Request, adapters
+from redraft.models import Request, adapters, weights
 from redraft.models.adapters import add_adapter, find_adapter, list_adapters, remove_adapter
 from redraft.models.embedded import open_embedded
 from redraft.models.lora import Heads, read_lora
@@ -27,11 +28,13 @@ from tests.train.test_export import write_training
 def root(tmp_path: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A weights folder of the test's own, with a tiny model in place of the embedded, and no shipped adapters."""
     folder = tmp_path / "weights"
-    chat = folder / CHAT.name
-    chat.mkdir(parents=True)
-    (chat / MODEL_FILE).symlink_to(tiny)
     facts = {"size": tiny.stat().st_size, "sha256": sha256_of(tiny)}
-    (chat / MANIFEST).write_text(json.dumps({"version": CHAT.version, "files": {MODEL_FILE: facts}}))
+    for one in (CHAT, weights.ORIGINAL):
+        own = folder / one.name
+        own.mkdir(parents=True)
+        (own / MODEL_FILE).symlink_to(tiny)
+        (own / MANIFEST).write_text(json.dumps({"version": one.version, "files": {MODEL_FILE: facts}}))
+    monkeypatch.setattr(weights, "ORIGINAL", replace(weights.ORIGINAL, pins={}))
     monkeypatch.setattr(adapters, "SHIPPED", tmp_path / "shipped")
     monkeypatch.setenv("REDRAFT_WEIGHTS_DIR", str(folder))
     return folder

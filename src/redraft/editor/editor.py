@@ -123,12 +123,13 @@ async def answers(
 async def _draw(
     model: Model, request: Request, count: int, temperature: float
 ) -> tuple[Completion, tuple[Completion, ...]]:
-    """The greedy answer, and `count` - 1 that are sampled."""
-    if count == 1:
-        return (await model.complete(request))[0], ()
+    """The greedy answer, and `count` - 1 that are sampled; at no temperature the next likely ones."""
+    if count == 1 or temperature == 0:
+        first, *others = await model.complete(replace(request, n=count))
+        return first, tuple(others)
     sampled = replace(request, temperature=temperature, n=count - 1)
-    (first,), others = await asyncio.gather(model.complete(request), model.complete(sampled))
-    return first, others
+    (first,), drawn = await asyncio.gather(model.complete(request), model.complete(sampled))
+    return first, drawn
 
 
 def _has_words(text: str) -> bool:

@@ -44,6 +44,8 @@ from .convert import requantize as requantize
 from .embedded import EmbeddedEmbedder as EmbeddedEmbedder
 from .engines import (
     CHATML as CHATML,
+    END as END,
+    START as START,
     core_count as core_count,
     memory_mb as memory_mb,
     thread_count as thread_count,
@@ -51,8 +53,6 @@ from .engines import (
 from .gguf_file import trained_for as trained_for
 from .hf import is_trained as is_trained, trained_in as trained_in
 from .hf_loading import (
-    END as END,
-    START as START,
     Pretrained as Pretrained,
     load_folder as load_folder,
     load_gguf as load_gguf,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import itertools
 import json
 import shlex
 import threading
@@ -16,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from redraft.errors import UnknownModel
-from redraft.models import weights
+from redraft.models import weights, writing
 from redraft.models.adapters import find_adapter, known_adapters
 from redraft.models.base import (
     TEMPLATE_TOKENS,
@@ -145,11 +146,17 @@ class Embedded:
 
     def identity(self, request: Request) -> str:
         adapter = self._adapter(request)
+        if adapter is not None and self._is_written(request):
+            return f"{writing.ENGINE} {weights.SCORING.name} {weights.current_sha256(adapter)[:16]}"
         template = "chatml" if self._template else "own template"
         changed = weights.current_sha256(adapter)[:16] if adapter else "no adapter"
         return f"{ENGINE} {self._weights_hash} {template} {changed}"
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
+        """The samples asked for; where nothing is drawn, the first is the greedy answer, and the others are
+        those of a wider search where the model can make one."""
+        if self._is_written(request):
+            return await self._write(request, first, count)
         engine = await asyncio.to_thread(self._engine)
         if request.temperature == 0:
             # Greedy decoding does not depend on the seed: one answer is all of them.
@@ -159,6 +166,39 @@ class Embedded:
 
     async def aclose(self) -> None:
         """Nothing: the engine is shared by the process, and freed at its end."""
+
+    def _is_written(self, request: Request) -> bool:
+        """Whether our adapters' own weights answer it, many requests at once: where nothing is drawn."""
+        ours = self._path is None and self._adapters and request.adapter is not None
+        return ours and request.temperature == 0 and not request.schema and not request.stop
+
+    async def _write(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
+        cancelled = threading.Event()
+        writer = await asyncio.to_thread(self._writer, request)
+        prompt = writer.prompt(request.messages)
+        check_context(len(prompt), request.max_tokens, self._context, self.spec)
+        ask = functools.partial(writer.write, prompt, request.max_tokens, cancelled)
+        asked = [ask(), ask(several=True)] if first + count > 1 else [ask()]
+        try:
+            (greedy,), *wider = await asyncio.gather(*map(asyncio.wrap_future, asked))
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+        others = [one for one in itertools.chain(*wider) if one.tokens != greedy.tokens]
+        answers = [greedy, *others][first : first + count] or [greedy]
+        seconds = greedy.seconds + sum(each[0].seconds for each in wider)
+        usage = Usage(1, len(prompt), len(answers[0].tokens), seconds)
+        spent = [usage, *(Usage(completion_tokens=len(one.tokens)) for one in answers[1:])]
+        found = [
+            Completion(writer.text(one), "stop" if one.ended else "length", used)
+            for one, used in zip(answers, spent, strict=True)
+        ]
+        return (*found, *(replace(found[-1], usage=Usage()) for _ in range(count - len(found))))
+
+    def _writer(self, request: Request) -> writing.Writer:
+        adapter = self._adapter(request)
+        assert adapter is not None
+        return writing.shared_writer(adapter, self._settings.weights(), self._settings.threads)
 
     async def _draw(self, engine: Engine, request: Request, first: int, count: int) -> tuple[Completion, ...]:
         cancelled = threading.Event()

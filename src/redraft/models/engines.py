@@ -32,6 +32,11 @@ CHATML = (
 With that the model answers worse ("What is the capital of France?": "L'Étoile, la Cité, …").
 """
 
+START, END = "<|im_start|>", "<|im_end|>"
+"""The control tokens around a message."""
+ENDS = (END, "<|endoftext|>")
+"""Those after which llama.cpp, too, takes an answer as finished, whatever else a model's config names."""
+
 MARKS = (0x2060, *range(0xE000, 0xF900))
 """Code points that split a control token in a text: the word joiner, else one for private use."""
 

@@ -22,8 +22,8 @@ from transformers import DynamicCache, GenerationConfig, LogitsProcessor, Stoppi
 
 from redraft.errors import ModelError
 from redraft.models.base import Completion, Finish, Request, Usage
-from redraft.models.engines import Plain, Shared, thread_count
-from redraft.models.hf_loading import END, Pretrained, gguf_tokenizer, load_folder, load_model, module_name
+from redraft.models.engines import ENDS, Plain, Shared, thread_count
+from redraft.models.hf_loading import Pretrained, gguf_tokenizer, load_folder, load_model, module_name
 from redraft.models.lora import Heads, read_lora
 
 ROWS = {"cpu": 32, "cuda": 1024}
@@ -43,9 +43,6 @@ MEMORY_SHARE = 0.6
 WORK_VECTORS = 14
 """Of the free memory of a GPU, what a batch may take; and how many vectors of the model's width a token takes
 while it is read, beside its keys and values."""
-
-ENDS = (END, "<|endoftext|>")
-"""Tokens after which llama.cpp, too, takes an answer as finished, whatever else the model's config names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,12 @@ import gguf
 import numpy as np
 
 from redraft.errors import MissingExtra, ModelError
-from redraft.models.engines import CHATML, SMOLLM2
+from redraft.models.engines import CHATML, END, SMOLLM2, START
 from redraft.models.gguf_file import check_llama, read_chat, read_words
 from redraft.models.lora import PROJECTIONS, from_gguf_rows, peft_stem
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
-
-START, END = "<|im_start|>", "<|im_end|>"
 
 _SAFE = {"trust_remote_code": False, "local_files_only": True}
 

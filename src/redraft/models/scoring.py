@@ -75,7 +75,7 @@ class EmbeddedScorer:
     def _score(
         self, texts: Sequence[str], contexts: Sequence[str], cancelled: threading.Event
     ) -> tuple[LogProbs, ...]:
-        generator, tokenizer = _load(self._folder(), self._settings.threads)
+        generator, tokenizer = load_generator(self._folder(), self._settings.threads)
         tokens = [tokenizer.encode(text) for text in texts]
         before = [tokenizer.encode(context) for context in contexts]
         windows = [
@@ -131,7 +131,7 @@ class YesOrNo:
     def _yes(self, questions: Sequence[str]) -> tuple[float, ...]:
         adapter = find_adapter(self._adapter, self._settings.weights())
         folder = weights.ensure(weights.adapted_scoring(adapter), self._settings.weights())
-        generator, tokenizer = _load(folder, self._settings.threads)
+        generator, tokenizer = load_generator(folder, self._settings.threads)
         start, end = "<|im_start|>", "<|im_end|>"
         answer = [end, *tokenizer.encode("\n"), start, *tokenizer.encode("assistant\n"), "yes"]
         prompts = [[start, *tokenizer.encode(f"user\n{asked}")[:WHOLE], *answer] for asked in questions]
@@ -139,7 +139,7 @@ class YesOrNo:
         return tuple(math.exp(result.log_probs[-1]) for result in results)
 
 
-@functools.lru_cache(maxsize=2)
+@functools.lru_cache(maxsize=4)
 def _load_once(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
     # A text is scored by itself, on one thread, and several at once: in a batch, or on several threads, its
     # score would depend on the others, or on the threads, with some processors. It is faster too.
@@ -149,7 +149,7 @@ def _load_once(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
     return generator, BytePairEncoding.from_file(folder / weights.TOKENIZER_FILE)
 
 
-def _load(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
+def load_generator(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
     """The model of this process; two threads that ask for it at once load it once."""
     with _loading:
         return _load_once(folder, threads)

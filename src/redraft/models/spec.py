@@ -32,6 +32,9 @@ VALID = (
 EMBEDDED = ("embedded", "embedded:base", "torch")
 """The model that comes with redraft, however it is run: small, and of English alone."""
 
+ANSWERED_TOGETHER = 64
+"""Requests that the embedded model is given at once: it answers them in batches."""
+
 # By name, not by import: each backend loads a library that the others do not need.
 _BUILT_IN = {
     "embedded": "redraft.models.embedded:open_embedded",
@@ -56,6 +59,7 @@ class Models:
         self.cache = cache if cache is not None else open_cache(settings)
         self.ledger = ledger if ledger is not None else Ledger.from_settings(settings)
         self._limit = asyncio.Semaphore(settings.concurrency)
+        self._own_limit = asyncio.Semaphore(max(settings.concurrency, ANSWERED_TOGETHER))
         self._asked: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._backends: dict[str, Backend] = {}
 
@@ -75,7 +79,8 @@ class Models:
             self._backends[spec] = open_backend(spec, self.settings)
         backend = self._backends[spec]
         limits = RetryLimits(self.settings.retries, self.settings.timeout)
-        return CachedModel(backend, role, self.cache, self.ledger, self._limit, self._asked, limits)
+        limit = self._own_limit if spec.startswith("embedded") else self._limit
+        return CachedModel(backend, role, self.cache, self.ledger, limit, self._asked, limits)
 
     def scorer(self) -> Scorer:
         """Log-probabilities from the embedded model."""

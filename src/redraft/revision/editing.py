@@ -110,7 +110,9 @@ async def _edits(
     """What the editor makes of a text, its mark-up out of reach; nothing where it does not fit the model."""
     hidden = mask(text, task.format)
     try:
-        found = await editor.candidates(written_out(hidden.text), instruction, documents, count=count)
+        found = await editor.candidates(
+            written_out(hidden.text), instruction, documents, count=count, temperature=0.0
+        )
     except ContextOverflow:
         return []
     texts = (hidden.tried(candidate.text) for candidate in found)

@@ -39,7 +39,6 @@ from redraft.revision.rewriting.corrections import corrected, corrections
 from redraft.revision.search import Carried
 from redraft.revision.task import GOALS, Task
 from redraft.revision.tuning import (
-    CONTROL_SAMPLES,
     CORRECTED_SHARE,
     GOAL,
     GOAL_SAMPLES,
@@ -209,8 +208,7 @@ class EditorSteps:
         """
         async with self._asking:
             if draft.text not in self._controlled:
-                samples = max(self._samples, CONTROL_SAMPLES)
-                proposer = ControlProposer(self._task, model or self._model, samples=samples)
+                proposer = ControlProposer(self._task, model or self._model, samples=self._samples)
                 found = await proposer.propose(draft, seed=self._seed, wishes=self._user_plan is None)
                 self._controlled[draft.text] = self._sure(draft, found, quoted=True)
             return self._controlled[draft.text]

@@ -37,8 +37,10 @@ class EffortSettings:
 
 EFFORT_SETTINGS: Final[Mapping[Effort, EffortSettings]] = {
     "low": EffortSettings(SearchLimits(children=1, iterations=1, patience=1), share=0.33, requests=3),
-    "medium": EffortSettings(SearchLimits(children=2, iterations=2, patience=1), share=0.5, requests=10),
-    "high": EffortSettings(SearchLimits(), samples=2),
+    "medium": EffortSettings(
+        SearchLimits(children=2, iterations=2, patience=1), share=0.5, samples=4, requests=10
+    ),
+    "high": EffortSettings(SearchLimits(), samples=4),
 }
 TRIPS: Final = EffortSettings(SearchLimits(patience=3, as_published=True, enough=85.0))
 """The paper's schedule (D.6); how long it waits for a gain, and that 85 of 100 is enough, is its code's."""

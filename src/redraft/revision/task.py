@@ -268,8 +268,13 @@ class Task:
 
     @cached_property
     def altered(self) -> tuple[Sentence, ...]:
-        """The sentences of the original that must not stay, repeats included where none may be."""
-        found = {s.number: s for d in self.demands if isinstance(d, Changes) for s in d.sentences}
+        """The sentences of the original that must be said in another way, repeats included where none may be.
+
+        Not those in which a rule only changes a word's spelling, or a mark.
+        """
+        rewritten = (one for one in self.constraints if not isinstance(one, Exact))
+        demands = (demand for one in rewritten for demand in one.demands(self.before))
+        found = {s.number: s for d in demands if isinstance(d, Changes) for s in d.sentences}
         found |= {s.number: s for s in self.repeats}
         return tuple(found[number] for number in sorted(found))
 

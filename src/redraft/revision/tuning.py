@@ -124,9 +124,7 @@ MENDING_STEPS: Final = 4
 """Rewritings in a row, at most."""
 
 # What the editor is asked for a bound or a wish (controls).
-CONTROL_SAMPLES: Final = 2
-"""Answers to each request: the greedy one, and one that is drawn."""
-CUT_SHARES: Final = (0.75, 0.5)
+CUT_SHARES: Final = (0.85, 0.7, 0.5)
 """The shares of its words that a sentence is to be cut to: a choice for what the whole text may have."""
 CONCISE_SHARES: Final = (0.75,)
 """The same where no number of words is asked for."""
