@@ -7,8 +7,8 @@ import asyncio
 import numpy as np
 import pytest
 
-from redraft.models import Models, embedded as embedding
-from redraft.models.embedded import EMBEDDING_ROOM, EmbeddedEmbedder
+from redraft.models import Models, embedding
+from redraft.models.embedding import ROOM, EmbeddedEmbedder
 from redraft.settings import Settings
 
 
@@ -22,7 +22,7 @@ def test_near_means_alike(settings: Settings) -> None:
 
 
 def test_known_cosine(settings: Settings) -> None:
-    """The value that sentence-transformers gives for its own example, within the loss of 8 bits."""
+    """The value that sentence-transformers gives for its own example."""
     texts = ["The cat sits outside", "The cat plays in the garden"]
     one, other = asyncio.run(EmbeddedEmbedder(settings).embed(texts))
     assert 0.55 < one @ other < 0.75
@@ -49,10 +49,9 @@ def test_mean_of_tokens_is_near_the_sentence(settings: Settings) -> None:
 def test_empty_long_and_many(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     embedder = EmbeddedEmbedder(settings)
     assert asyncio.run(embedder.embed([])).shape == (0, 384)
-    (long,) = asyncio.run(embedder.embed_tokens(["word " * EMBEDDING_ROOM]))
-    assert len(long.spans) == len(long.vectors) == EMBEDDING_ROOM, "as much as goes in at once"
-    monkeypatch.setattr(embedding, "EMBEDDING_ROOM", 20)
-    monkeypatch.setattr(embedding, "EMBEDDING_BATCH", 8)
+    (long,) = asyncio.run(embedder.embed_tokens(["word " * ROOM]))
+    assert len(long.spans) == len(long.vectors) == ROOM, "as much as goes in at once"
+    monkeypatch.setattr(embedding, "ROOM", 20)
     texts = ["", "word " * 50, *(f"Sentence {i}." for i in range(20))]
     vectors = asyncio.run(embedder.embed(texts))
     assert vectors.shape == (22, 384)

@@ -41,7 +41,7 @@ from .cache import (
 )
 from .cached import CachedScorer as CachedScorer
 from .convert import requantize as requantize
-from .embedded import EmbeddedEmbedder as EmbeddedEmbedder
+from .embedding import EmbeddedEmbedder as EmbeddedEmbedder
 from .engines import (
     CHATML as CHATML,
     END as END,

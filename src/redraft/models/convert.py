@@ -39,37 +39,53 @@ def requantize(source: Path, target: Path, *, sixteen_bits: bool = False) -> Non
     _write(writer)
 
 
-def minilm_to_gguf(source: Path, target: Path) -> None:
-    """all-MiniLM-L6-v2 (a BERT in safetensors, with its vocabulary) as a Q8_0 GGUF."""
-    config = json.loads((source / "config.json").read_text(encoding="utf-8"))
-    vocabulary = (source / "vocab.txt").read_text(encoding="utf-8").rstrip("\n").split("\n")
-    writer = gguf.GGUFWriter(target, "bert")
-    writer.add_name("all-MiniLM-L6-v2")
-    writer.add_context_length(config["max_position_embeddings"])
-    writer.add_embedding_length(config["hidden_size"])
-    writer.add_feed_forward_length(config["intermediate_size"])
-    writer.add_block_count(config["num_hidden_layers"])
-    writer.add_head_count(config["num_attention_heads"])
-    writer.add_layer_norm_eps(config["layer_norm_eps"])
-    writer.add_causal_attention(False)
-    writer.add_pooling_type(gguf.PoolingType.MEAN)
-    writer.add_file_type(gguf.LlamaFileType.MOSTLY_Q8_0)
-    _add_wordpiece(writer, vocabulary, config["type_vocab_size"])
+def minilm_to_ctranslate2(source: Path, folder: Path) -> None:
+    """all-MiniLM-L6-v2 (a BERT in safetensors, with its vocabulary) as a CTranslate2 model of 16 bits."""
+    from ctranslate2.specs import common_spec, transformer_spec  # noqa: PLC0415 - the others do without
 
-    names = gguf.get_tensor_name_map(gguf.MODEL_ARCH.BERT, config["num_hidden_layers"])
-    wanted = gguf.GGMLQuantizationType.Q8_0
-    for key, tensor in load_file(source / "model.safetensors").items():
-        if key.startswith("pooler") or key.endswith("position_ids"):
-            continue  # the sentence vector is the mean of the token vectors; BERT's own pooler is not used
-        name = names.get_name(key, try_suffixes=(".weight", ".bias"))
-        if name is None:
-            raise ValueError(f"{key} is no tensor of a BERT encoder")
-        dense = tensor.astype(np.float32)
-        if dense.ndim == 1 or "position_embd" in name or "token_types" in name:
-            writer.add_tensor(name, dense)
-        else:
-            writer.add_tensor(name, gguf.quants.quantize(dense, wanted), raw_dtype=wanted)
-    _write(writer)
+    config = json.loads((source / "config.json").read_text(encoding="utf-8"))
+    tensors = load_file(source / "model.safetensors")
+
+    def rows(*names: str) -> FloatArray:
+        return np.concatenate([tensors[name].astype(np.float32) for name in names])
+
+    def set_linear(layer: Any, *names: str) -> None:
+        layer.weight = rows(*(f"{name}.weight" for name in names))
+        layer.bias = rows(*(f"{name}.bias" for name in names))
+
+    def set_norm(layer: Any, name: str) -> None:
+        layer.gamma, layer.beta = rows(f"{name}.weight"), rows(f"{name}.bias")
+
+    encoder = transformer_spec.TransformerEncoderSpec(
+        config["num_hidden_layers"],
+        config["num_attention_heads"],
+        pre_norm=False,
+        activation=common_spec.Activation.GELU,
+        layernorm_embedding=True,
+        num_source_embeddings=2,
+        embeddings_merge=common_spec.EmbeddingsMerge.ADD,
+    )
+    encoder.scale_embeddings = False
+    encoder.embeddings[0].weight = rows("embeddings.word_embeddings.weight")
+    encoder.embeddings[1].weight = rows("embeddings.token_type_embeddings.weight")
+    encoder.position_encodings.encodings = rows("embeddings.position_embeddings.weight")
+    set_norm(encoder.layernorm_embedding, "embeddings.LayerNorm")
+    for index, layer in enumerate(encoder.layer):
+        block = f"encoder.layer.{index}"
+        own = layer.self_attention
+        set_linear(own.linear[0], *(f"{block}.attention.self.{part}" for part in ("query", "key", "value")))
+        set_linear(own.linear[1], f"{block}.attention.output.dense")
+        set_norm(own.layer_norm, f"{block}.attention.output.LayerNorm")
+        set_linear(layer.ffn.linear_0, f"{block}.intermediate.dense")
+        set_linear(layer.ffn.linear_1, f"{block}.output.dense")
+        set_norm(layer.ffn.layer_norm, f"{block}.output.LayerNorm")
+    spec = transformer_spec.TransformerEncoderModelSpec(encoder)
+    spec.register_vocabulary((source / "vocab.txt").read_text(encoding="utf-8").rstrip("\n").split("\n"))
+    spec.config.unk_token = "[UNK]"
+    spec.config.layer_norm_epsilon = config["layer_norm_eps"]
+    spec.validate()
+    spec.optimize(quantization="float16")
+    spec.save(str(folder))
 
 
 def to_ctranslate2(source: Path, folder: Path, tokenizer: Path, adapter: Path | None = None) -> None:
@@ -176,28 +192,6 @@ def _save_byte_level_bpe(tokens: list[str], merges: list[str], target: Path) -> 
         },
     }
     target.write_text(json.dumps(content, ensure_ascii=False, indent=2), encoding="utf-8", newline="\n")
-
-
-def _add_wordpiece(writer: Any, vocabulary: list[str], type_count: int) -> None:
-    """llama.cpp marks the start of a word (▁) where WordPiece marks its continuation (##)."""
-    special = [token.startswith("[") and token.endswith("]") and len(token) > 2 for token in vocabulary]
-    pieces = [
-        token if control else token[2:] if token.startswith("##") else f"\u2581{token}"
-        for token, control in zip(vocabulary, special, strict=True)
-    ]
-    writer.add_tokenizer_model("bert")
-    writer.add_tokenizer_pre("default")
-    writer.add_token_list([piece.encode() for piece in pieces])
-    writer.add_token_types(
-        [gguf.TokenType.CONTROL if control else gguf.TokenType.NORMAL for control in special]
-    )
-    writer.add_token_type_count(type_count)
-    writer.add_bos_token_id(vocabulary.index("[CLS]"))
-    writer.add_eos_token_id(vocabulary.index("[SEP]"))
-    writer.add_unk_token_id(vocabulary.index("[UNK]"))
-    writer.add_sep_token_id(vocabulary.index("[SEP]"))
-    writer.add_pad_token_id(vocabulary.index("[PAD]"))
-    writer.add_mask_token_id(vocabulary.index("[MASK]"))
 
 
 def _dense(tensor: Any) -> FloatArray:

