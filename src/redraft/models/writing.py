@@ -24,6 +24,8 @@ from redraft.models.scoring import load_generator
 
 ENGINE = f"ctranslate2 {ctranslate2.__version__}, in batches"
 """What computes, as a cached answer names it."""
+_ENDS = (*ENDS, START)
+"""A model that begins another message has ended its own."""
 BATCH = 8
 """Requests written together by one thread; with more of them a step takes as much longer."""
 BEAMS = 4
@@ -127,7 +129,7 @@ class Writer:
             [one.prompt for one in group],
             max_batch_size=BATCH // BEAMS if several else BATCH,
             max_length=max(one.most for one in group) + 1,
-            end_token=list(ENDS),
+            end_token=list(_ENDS),
             return_end_token=True,
             include_prompt_in_result=False,
             **search,
@@ -136,7 +138,7 @@ class Writer:
 
 
 def _written(tokens: Sequence[str], most: int, seconds: float) -> Written:
-    ended = bool(tokens) and tokens[-1] in ENDS
+    ended = bool(tokens) and tokens[-1] in _ENDS
     own = tokens[:-1] if ended else tokens
     return Written(tuple(own[:most]), ended and len(own) <= most, seconds)
 

@@ -15,7 +15,7 @@ from redraft.revision.draft import Draft, Option
 from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.corrections import corrected
 from redraft.revision.task import Task
-from redraft.revision.tuning import BOUND, GOAL
+from redraft.revision.tuning import BOUND, GOAL, SPLIT_ROUNDS, SPLITS_FOLLOWED, WISHED_ANSWERS
 from redraft.text import Document, mask
 
 SAMPLES: Final = 8
@@ -92,8 +92,50 @@ class ControlProposer:
 
     async def _ask(self, editor: Editor, draft: Draft, request: ControlRequest) -> list[str]:
         text = draft.passage(request.start, request.stop)
-        found = await _edits(editor, text, request.instruction, self._task, count=self._samples)
+        found = await self._answers(editor, text, request)
+        if request.control == "split":
+            return await self._split_further(editor, request, found)
+        return found
+
+    async def _answers(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
+        """What the editor answers about a text; of cuts there are several anyway, one for each length."""
+        count = self._samples if request.control == "shorten" else max(self._samples, WISHED_ANSWERS)
+        found = await _edits(editor, text, request.instruction, self._task, count=count)
         return list(dict.fromkeys(with_capitals(text, one) for one in found))
+
+    async def _split_further(
+        self, editor: Editor, request: ControlRequest, texts: Sequence[str]
+    ) -> list[str]:
+        """The texts, and what comes of them where the sentences that are still too long are split in turn.
+
+        The editor was taught to make two sentences of one, or three.
+        """
+        most = int(dict(request.values)["n"])
+        found = latest = list(texts)
+        for _ in range(SPLIT_ROUNDS):
+            long = {text: self._too_long(text, most) for text in latest}
+            latest = [text for text in latest if long[text]][:SPLITS_FOLLOWED]
+            asked = list(dict.fromkeys(one for text in latest for one in long[text]))
+            answers = await asyncio.gather(*(self._answers(editor, one, request) for one in asked))
+            ways = {
+                one: [text for text in given if helps(self._task, request, one, text)]
+                for one, given in zip(asked, answers, strict=True)
+            }
+            made = (
+                _with_splits(text, long[text], ways, choice)
+                for text in latest
+                for choice in range(SPLITS_FOLLOWED)
+            )
+            latest = [text for text in dict.fromkeys(made) if text not in found]
+            found = [*found, *latest]
+        return found
+
+    def _too_long(self, text: str, most: int) -> list[str]:
+        """The sentences of a text that have too many words."""
+        sentences = self._task.read(text).sentences
+        return [
+            one.text for one in sentences if max(self._task.read(one.text).sentence_words, default=0) > most
+        ]
 
     def _options(self, draft: Draft, request: ControlRequest, texts: Sequence[str]) -> Iterator[Option]:
         before = draft.passage(request.start, request.stop)
@@ -102,6 +144,14 @@ class ControlProposer:
             if helps(self._task, request, before, text):
                 value = wish_value(request, before, text) if request.wished else BOUND
                 yield Option(request.start, request.stop, Candidate(text, "editor", why), value)
+
+
+def _with_splits(text: str, long: Sequence[str], ways: Mapping[str, Sequence[str]], choice: int) -> str:
+    """A text with its long sentences split, each in the way of this number, or in the last there is."""
+    for one in long:
+        if ways[one]:
+            text = text.replace(one, ways[one][min(choice, len(ways[one]) - 1)], 1)
+    return text
 
 
 async def _edits(

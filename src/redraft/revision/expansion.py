@@ -12,7 +12,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final
 
-from redraft.models import Model, Scorer
+from redraft.models import Model
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.feedback import model_feedback
 from redraft.revision.asking.planner import ModelPlanner
@@ -26,7 +26,6 @@ from redraft.revision.plans import (
     apply_advice,
     leaves_over,
     merge_plans,
-    places_to_improve,
     plan_for_units,
     rule_plan,
     suggested_constraints,
@@ -35,16 +34,15 @@ from redraft.revision.plans import (
 from redraft.revision.records import Action, Candidate, Feedback, Improvement, Node, Reason
 from redraft.revision.repair import Repair
 from redraft.revision.rewriting.compressions import trims
-from redraft.revision.rewriting.corrections import corrected, corrections
+from redraft.revision.rewriting.corrections import corrections
 from redraft.revision.search import Carried
 from redraft.revision.task import GOALS, Task
 from redraft.revision.tuning import (
-    CORRECTED_SHARE,
     GOAL,
-    GOAL_SAMPLES,
     PROPOSED,
     SPELLING_LIKENESS,
     TRIMS_TRIED,
+    WISHED_ANSWERS,
 )
 from redraft.revision.verdicts import Verdicts
 from redraft.text import Document, mask, quotations, spellings
@@ -104,7 +102,6 @@ class EditorSteps:
         *,
         share: float,
         samples: int,
-        scorer: Scorer | None,
         switches: Switches,
         verdicts: Verdicts | None = None,
         planner: ModelPlanner | None = None,
@@ -117,7 +114,6 @@ class EditorSteps:
         self._verdicts = verdicts
         self._planner = planner
         self._seed = seed
-        self._scorer = scorer
         self._model = model
         self._samples = samples
         self._share = share
@@ -186,8 +182,9 @@ class EditorSteps:
         known = Proposals()
         meter = MeteredModel(self._model)
         value = GOAL if self._task.kind in GOALS else PROPOSED
-        several = value == GOAL and self._scorer is not None
-        samples = max(self._samples, GOAL_SAMPLES) if several else self._samples
+        samples = WISHED_ANSWERS if value == GOAL else self._samples
+        if self._task.kind == "correct":
+            samples = 1  # the next likely ones correct what is right
         proposer = EditorProposer(self._task, meter, samples=samples, value=value)
         planned, controlled = await asyncio.gather(
             proposer.propose(draft, action, seed=seed), self.controlled(draft, meter)
@@ -195,8 +192,6 @@ class EditorSteps:
         known.add(draft, self._sure(draft, planned))
         known.add(draft, controlled)
         known.add(draft, await asyncio.to_thread(self._tooled, draft, action))
-        if self._scorer is not None:
-            known.add(draft, await self._corrected(draft, self._scorer))
         repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
         self._known.take(known)
         return Carried((repaired.draft,), meter.usage)
@@ -263,20 +258,6 @@ class EditorSteps:
             if not strange and all(known[word] < 2 for word in near):
                 sure.append(option)
         return sure
-
-    async def _corrected(self, draft: Draft, scorer: Scorer) -> list[Option]:
-        """What the language model corrects in the passages with errors, and in the most awkward."""
-        await self._appraiser.know(unit.text for unit in draft.units)
-        sound = await self._sound_places(draft)
-        places = places_to_improve(self._task, draft, self._appraiser, CORRECTED_SHARE, sound)
-        asked = [place for place, _ in self._plain(draft) if place in places]
-        found = await asyncio.gather(*(corrected(draft.units[place].text, scorer) for place in asked))
-        made = [
-            Option(place, place + 1, one, PROPOSED)
-            for place, candidates in zip(asked, found, strict=True)
-            for one in candidates
-        ]
-        return self._sure(draft, made)
 
 
 def _quoted(draft: Draft) -> dict[int, list[str]]:

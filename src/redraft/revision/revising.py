@@ -460,7 +460,6 @@ class Run:
                 reviser,
                 share=effort.share,
                 samples=effort.samples,
-                scorer=models.scorer() if effort.limits.children > 1 or task.kind == "correct" else None,
                 switches=options.switches,
                 verdicts=self._verdicts,
                 planner=ModelPlanner(planner, _no_plan, format=task.format, brief=brief) if plans else None,

@@ -134,18 +134,20 @@ SHORTENED_FROM: Final = 1.8
 """How many times too long a sentence may be to be cut down; beyond that it is only split."""
 LEAST_SPLIT: Final = 12
 """Words from which on a sentence is split for a reading grade, and to which at the least."""
+SPLIT_ROUNDS: Final = 2
+"""How often the sentences of a split that are still too long are split in turn."""
+SPLITS_FOLLOWED: Final = 2
+"""Splits of a sentence that are gone on with, and ways in which each is."""
 CONCISE_WORD: Final = 2.0
 """What a word that goes is worth, where a shorter text is wished for: more than a word of the original."""
 
 # What is tried in one expansion of the search (expansion).
-GOAL_SAMPLES: Final = 4
-"""Answers of the editor where the instruction asks for a rewriting."""
+WISHED_ANSWERS: Final = 4
+"""Answers of the editor for each sentence, at any effort, where it does what the instruction asks for."""
 TRIMS_TRIED: Final = 3
 """Versions without wordy phrases, of each sentence that the plan speaks of."""
 SPELLING_LIKENESS: Final = 0.8
 """How like a misspelt word its correction must be."""
-CORRECTED_SHARE: Final = 0.3
-"""The share of the words that the language model is asked to correct."""
 
 # What the rules take for a weakness (plans).
 AWKWARD: Final = 1.15
