@@ -13,6 +13,8 @@ from redraft.revision.task import Task
 from redraft.text import Document, RuleFinder, mask
 
 _SHOWN = 6
+_CORRECTED = 1e-3
+"""How much better a corrected text is than its source, at the least: each correction was judged by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class Evaluator:
         good = scale.of(quality).mean if switches.quality else 0.0
         if task.is_goal and switches.quality:
             good = (good + rewritten(task, text)) / 2
+        elif task.kind == "correct" and switches.quality and text != task.original:
+            good = max(good, scale.of(scale.source).mean + _CORRECTED)
         preserved = preservation(task, text, quality) if switches.preservation else None
         if not switches.constraints:
             return Evaluation(findings, quality, Reward(good, 0.0, preserved))
