@@ -17,7 +17,6 @@ from typing import Final
 from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
 from redraft.revision.draft import WRITER, Draft, content_stems
-from redraft.revision.rewriting.compressions import trims
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
     CONCISE_SHARES,
@@ -25,7 +24,6 @@ from redraft.revision.tuning import (
     CUT_SHARES,
     GOAL,
     LEAST_SPLIT,
-    MOST_WORDS_GONE,
     SHORTENED_FROM,
     SPARE_WORDS,
 )
@@ -113,7 +111,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     values = dict(request.values)
     match request.control:
         case "shorten" | "concise":
-            return new.words < old.words and not (request.wished and _lacks_substance(before, after))
+            return new.words < old.words
         case "split":
             return len(new.sentences) > len(old.sentences) and _keeps_words(before, after)
         case "merge":
@@ -155,13 +153,6 @@ def with_capitals(source: str, text: str) -> str:
         if word.lower() not in written and len(word) >= _LEAST_TERM
     }
     return _WORD.sub(lambda word: terms.get(word[0], word[0]), text)
-
-
-def _lacks_substance(before: str, after: str) -> bool:
-    """Whether more is gone than wordy phrases, and what a shorter wording of the same may do without."""
-    plain = next((one.text for one in trims(before)), before)
-    old, new = content_stems(plain), content_stems(after)
-    return len(old - new) > MOST_WORDS_GONE * len(old)
 
 
 def wish_value(request: ControlRequest, before: str, after: str) -> float:

@@ -15,7 +15,7 @@ from redraft.revision.draft import Draft, Option
 from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.corrections import corrected
 from redraft.revision.task import Task
-from redraft.revision.tuning import BOUND, GOAL, SPLIT_ROUNDS, SPLITS_FOLLOWED, WISHED_ANSWERS
+from redraft.revision.tuning import BOUND, GOAL, LONG_SENTENCE, SPLIT_ROUNDS, SPLITS_FOLLOWED, WISHED_ANSWERS
 from redraft.text import Document, mask
 
 SAMPLES: Final = 8
@@ -98,8 +98,11 @@ class ControlProposer:
         return found
 
     async def _answers(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
-        """What the editor answers about a text; of cuts there are several anyway, one for each length."""
-        count = self._samples if request.control == "shorten" else max(self._samples, WISHED_ANSWERS)
+        """What the editor answers about a text; of cuts there are several anyway, one for each length,
+        and of what is long a second one takes seconds."""
+        is_long = len(text.split()) > LONG_SENTENCE
+        one = request.control == "shorten" or is_long
+        count = self._samples if one else max(self._samples, WISHED_ANSWERS)
         found = await _edits(editor, text, request.instruction, self._task, count=count)
         return list(dict.fromkeys(with_capitals(text, one) for one in found))
 

@@ -195,7 +195,8 @@ class Repair:
     async def _judged(self, scored: ScoredOptions, indices: Sequence[int]) -> list[Verdict]:
         if self._verdicts is None:
             return [Verdict()] * len(indices)
-        return await self._verdicts.of([scored.pair(index) for index in indices])
+        pairs = [scored.pair(index) for index in indices]
+        return await self._verdicts.of(pairs, complete="concise" in self._task.wishes)
 
     async def _sure(self, scored: ScoredOptions, indices: Sequence[int]) -> list[int]:
         """Those of the corrections that the judge is sure of, whatever the scores say of a changed word."""

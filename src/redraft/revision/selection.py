@@ -39,6 +39,7 @@ from redraft.revision.tuning import (
     REVERSED_COST,
     REWRITTEN_LOSS_COST,
     REWRITTEN_WORD_COST,
+    SAMENESS_WORTH,
     SIBLINGS_SCORED,
     SOUNDNESS_WORTH,
     SURELY_SOUND,
@@ -137,7 +138,8 @@ class ScoredOptions:
         if proposed < BOUND:
             return False
         odd = verdict.soundness < min(SURELY_SOUND, verdict.before - CLEARLY_WORSE)
-        return odd or (proposed == BOUND and verdict.sameness < DOUBTFUL_SAMENESS)
+        shortened = proposed == BOUND or len(self.options[index].candidate.text) < len(self.pair(index)[0])
+        return odd or (shortened and verdict.sameness < DOUBTFUL_SAMENESS)
 
     def refuse(self, *, gutted: bool) -> None:
         """Put out of the question what reads badly or says something else; perhaps what is gutted or gone.
@@ -213,6 +215,7 @@ def _rewriting_value(score: PassageScore, verdict: Verdict) -> float:
     fluency = min(max(score.fluency, -MOST_FLUENCY), MOST_FLUENCY)
     judged = SOUNDNESS_WORTH * min(verdict.soundness - verdict.before, 0.0)
     cost = REWRITTEN_WORD_COST * score.new + REWRITTEN_LOSS_COST * score.loss
+    cost += SAMENESS_WORTH * (1 - verdict.sameness)
     return score.value - score.fluency + fluency + judged - cost
 
 

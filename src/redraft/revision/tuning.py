@@ -57,6 +57,8 @@ REWRITTEN_LOSS_COST: Final = 0.45
 """What a word costs, beside its usual cost, that such a rewriting does without."""
 SOUNDNESS_WORTH: Final = 25.0
 """What it costs such a rewriting to be surely worse English than its source."""
+SAMENESS_WORTH: Final = 20.0
+"""What it costs such a rewriting to say surely something else."""
 SIBLINGS_SCORED: Final = 4
 """Options for the same place that are scored with one that is about to be chosen."""
 GUESSED_VALUES: Final = {"split": -4.0, "merge": -4.0, "extension": -3.0, "keyword": -6.0, "restored": 0.0}

@@ -107,10 +107,11 @@ class Verdicts:
         better = dict(zip(asked, await self.improvement(asked), strict=True))
         return [better.get(pair, 1.0) < CLEAR_IMPROVEMENT for pair in pairs]
 
-    async def of(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
+    async def of(self, pairs: Sequence[tuple[str, str]], *, complete: bool = False) -> list[Verdict]:
         """The verdict on each (passage of the original, revision of it); on what is gone there is none.
 
-        Whether what is broken says the same is not asked.
+        Whether what is broken says the same is not asked, nor of what was only cut, but where it is to be
+        `complete`.
         """
         read = [self._read(*pair) for pair in pairs]
         await self.soundness([sentence for own, new in read for sentence in (*own, *new)])
@@ -118,7 +119,7 @@ class Verdicts:
         asked = [
             pair
             for pair, one in zip(pairs, found, strict=True)
-            if one.worst and not one.broken and not _is_cut(*pair)
+            if one.worst and not one.broken and (complete or not _is_cut(*pair))
         ]
         await self.sameness(asked)
         return [
