@@ -10,7 +10,7 @@ import gguf
 import numpy as np
 import pytest
 
-from redraft.models import weights
+from redraft.models import Models, weights
 from redraft.models.convert import _adapter_products
 from redraft.models.lora import Base
 from redraft.models.scoring import YesOrNo
@@ -56,3 +56,16 @@ def test_answers_are_probabilities_and_depend_on_the_adapter(root: Path, tmp_pat
         assert first == again
     assert found[0] != found[1]
     assert asyncio.run(YesOrNo(settings, "nowhere.gguf").yes([])) == ()
+
+
+def test_answers_are_cached(settings: Settings) -> None:
+    async def run() -> None:
+        async with Models(settings) as models:
+            judge = models.yes_or_no("judge")
+            first = await judge.yes(["Is this good English?\nHe goes.", "Is this good English?\nHe go."])
+            assert models.cache.info().entries == {"yes": 2}
+            again = await judge.yes(["Is this good English?\nHe go."])
+            assert again == first[1:]
+            assert await judge.yes([]) == ()
+
+    asyncio.run(run())

@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 from redraft.errors import BadAnswer, ModelError
 from redraft.models.base import (
     TEMPLATE_TOKENS,
+    Answerer,
     Backend,
     Completion,
     Embedder,
@@ -184,6 +185,12 @@ class IdentifiedScorer(Scorer, Protocol):
     def identity(self) -> str: ...
 
 
+class IdentifiedAnswerer(Answerer, Protocol):
+    """An Answerer that can name its weights."""
+
+    def identity(self) -> str: ...
+
+
 class IdentifiedEmbedder(Embedder, Protocol):
     """An Embedder that can name its weights."""
 
@@ -210,6 +217,26 @@ class CachedScorer:
             fresh = dict(zip(missing, await self.scorer.log_probs(asked, given), strict=True))
             self.cache.put("log_probs", {key: _log_probs_to(scores) for key, scores in fresh.items()})
             known |= fresh
+        return tuple(known[key] for key in keys)
+
+
+@dataclass(frozen=True, slots=True)
+class CachedAnswerer:
+    """An Answerer whose answers are kept."""
+
+    answerer: IdentifiedAnswerer
+    cache: Cache
+
+    async def yes(self, questions: Sequence[str]) -> tuple[float, ...]:
+        if not questions:
+            return ()
+        identity = await asyncio.to_thread(self.answerer.identity)
+        keys = [cache_key("yes", identity, question) for question in questions]
+        known = _kept(self.cache, keys, _share_from)
+        missing = {key: asked for key, asked in zip(keys, questions, strict=True) if key not in known}
+        fresh = dict(zip(missing, await self.answerer.yes(list(missing.values())), strict=True))
+        self.cache.put("yes", {key: repr(share).encode() for key, share in fresh.items()})
+        known |= fresh
         return tuple(known[key] for key in keys)
 
 
@@ -289,6 +316,13 @@ def _log_probs_from(value: bytes) -> LogProbs:
     if len(tokens) != len(values):
         raise ValueError("each token has a value")
     return LogProbs(tokens, values)
+
+
+def _share_from(value: bytes) -> float:
+    share = float(value)
+    if not 0 <= share <= 1:
+        raise ValueError("a share is from 0 to 1")
+    return share
 
 
 def _vector_from(value: bytes) -> FloatArray:

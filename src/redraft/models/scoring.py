@@ -124,19 +124,24 @@ class YesOrNo:
         self._settings = settings
         self._adapter = adapter
 
+    def identity(self) -> str:
+        return f"ctranslate2 {ctranslate2.__version__} {weights.fingerprint(self._folder())}"
+
     async def yes(self, questions: Sequence[str]) -> tuple[float, ...]:
         """How sure it is of yes, from 0 to 1; of a long question only the beginning is read."""
         return await asyncio.to_thread(self._yes, questions) if questions else ()
 
     def _yes(self, questions: Sequence[str]) -> tuple[float, ...]:
-        adapter = find_adapter(self._adapter, self._settings.weights())
-        folder = weights.ensure(weights.adapted_scoring(adapter), self._settings.weights())
-        generator, tokenizer = load_generator(folder, self._settings.threads)
+        generator, tokenizer = load_generator(self._folder(), self._settings.threads)
         start, end = "<|im_start|>", "<|im_end|>"
         answer = [end, *tokenizer.encode("\n"), start, *tokenizer.encode("assistant\n"), "yes"]
         prompts = [[start, *tokenizer.encode(f"user\n{asked}")[:WHOLE], *answer] for asked in questions]
         results = generator.score_batch(prompts, max_batch_size=1, max_input_length=0)
-        return tuple(math.exp(result.log_probs[-1]) for result in results)
+        return tuple(min(math.exp(result.log_probs[-1]), 1.0) for result in results)
+
+    def _folder(self) -> Path:
+        adapter = find_adapter(self._adapter, self._settings.weights())
+        return weights.ensure(weights.adapted_scoring(adapter), self._settings.weights())
 
 
 @functools.lru_cache(maxsize=4)

@@ -15,7 +15,7 @@ from redraft.addresses import take_login
 from redraft.errors import UnknownModel
 from redraft.models.base import Answerer, Backend, Embedder, Model, Scorer
 from redraft.models.cache import Cache, open_cache
-from redraft.models.cached import CachedEmbedder, CachedModel, CachedScorer, RetryLimits
+from redraft.models.cached import CachedAnswerer, CachedEmbedder, CachedModel, CachedScorer, RetryLimits
 from redraft.models.ledger import SERVICES, Ledger
 from redraft.settings import PULLED, Settings, Trust
 
@@ -90,7 +90,7 @@ class Models:
     def yes_or_no(self, adapter: str) -> Answerer:
         """How sure the embedded model with an adapter is of yes."""
         module = importlib.import_module("redraft.models.scoring")
-        return cast("Answerer", module.YesOrNo(self.settings, adapter))
+        return CachedAnswerer(module.YesOrNo(self.settings, adapter), self.cache)
 
     def embedder(self) -> Embedder:
         """Sentence and token embeddings from the embedded MiniLM."""
