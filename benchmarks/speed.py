@@ -2,8 +2,8 @@
 
     python benchmarks/speed.py PROSE.txt [--words 100 500 5000] [--efforts low medium] [--busy]
 
-PROSE.txt is any English text, long enough. The bound is one that a third of its sentences break. Each case has
-a process of its own, with the models loaded and no answer cached.
+PROSE.txt is any English text, long enough. The bound is one that a third of its sentences break. Each case
+has a process of its own, with the models loaded and no answer cached.
 """
 
 from __future__ import annotations

@@ -474,3 +474,20 @@ def test_a_planner_that_is_named_plans_for_the_editor(server: ScriptedServer, tm
     assert "It makes eleven" in found.text
     assert roles(server) == {"planner": 1}
     assert f"rules and {spec}" in {node.action.by for node in heard[1:] if node.action}
+
+
+def test_where_bounds_alone_are_asked_for_what_obeys_stays(tmp_path: Path) -> None:
+    model = Answering(mended)
+    found = small(tmp_path, TEXT, model, ReviseOptions(effort="low"), "No sentence over 40 words.")
+    assert found.text == TEXT, "its errors are the writer's own"
+    assert model.requests == []
+
+
+def test_nobody_corrects_an_address(tmp_path: Path) -> None:
+    text = "It make the data public, at analytics.usa.gov. The city wants it."
+
+    def answer(request: Request) -> str:
+        return mended(request).replace("usa", "us")
+
+    found = small(tmp_path, text, Answering(answer), ReviseOptions(effort="low"), "Fix the grammar.")
+    assert "analytics.usa.gov" in found.text

@@ -45,7 +45,7 @@ from redraft.revision.tuning import (
     WISHED_ANSWERS,
 )
 from redraft.revision.verdicts import Verdicts
-from redraft.text import Document, mask, quotations, spellings
+from redraft.text import Document, links, mask, quotations, spellings
 
 SMALL: Final = ("embedded", "torch")
 """Models that revise sentence by sentence with the editor's adapter."""
@@ -216,7 +216,7 @@ class EditorSteps:
         is_wished = "concise" in self._task.wishes
         found: list[Option] = []
         for place, unit in self._plain(draft):
-            made = corrections(unit.text)
+            made = [] if self._task.is_bounds_alone else corrections(unit.text)
             trimmed = trims(unit.text)[:TRIMS_TRIED] if place in asked or is_wished else []
             if is_wished:
                 found += (
@@ -255,9 +255,15 @@ class EditorSteps:
             said = [words for place in range(option.start, option.stop) for words in quotes.get(place, ())]
             if any(words not in option.candidate.text for words in said):
                 continue
+            if not _addresses(option.candidate.text) <= _addresses(draft.passage(option.start, option.stop)):
+                continue  # nobody corrects an address, or makes one up
             if not strange and all(known[word] < 2 for word in near):
                 sure.append(option)
         return sure
+
+
+def _addresses(text: str) -> set[str]:
+    return {found.value for found in links(text)}
 
 
 def _quoted(draft: Draft) -> dict[int, list[str]]:

@@ -91,8 +91,11 @@ def places_to_improve(
 ) -> set[int]:
     """The places to work on: those with errors, then the most awkward, up to a share of the words.
 
-    The places of sentences that are `sound` are none of them. Who asks for corrections means every sentence.
+    The places of sentences that are `sound` are none of them. Who asks for corrections means every sentence,
+    and who asks for bounds alone none that keeps them.
     """
+    if task.is_bounds_alone:
+        return set()
     units = enumerate(draft.units)
     free = [place for place, unit in units if unit.free and _worth_asking(unit) and place not in sound]
     if share >= 1 or task.kind == "correct":

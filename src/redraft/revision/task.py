@@ -55,6 +55,7 @@ from redraft.text import (
     syllables,
 )
 
+_LETTER: Final = re.compile(r"[^\W\d_]")
 _ENDED: Final = re.compile(r"[.!?]\Z")
 _NO_MORE: Final = re.compile(
     r"(?i)\W*(?:(?:please|kindly|can you|could you)\W+)?(?:improve|polish|edit|revise|better|make)?"
@@ -155,8 +156,8 @@ class Task:
 
     @property
     def kind(self) -> Kind:
-        """What kind of edit the words of the instruction ask for."""
-        return kind_of(self.style or self.instruction)
+        """What kind of edit the words of the instruction ask for, those of the constraints left out."""
+        return kind_of(self.style if self.constraints else self.style or self.instruction)
 
     @cached_property
     def wishes(self) -> tuple[str, ...]:
@@ -172,6 +173,11 @@ class Task:
     def is_open(self) -> bool:
         """Whether no more is asked for than a better text: a good one has then nothing to mend."""
         return self.kind == "improve" and bool(_NO_MORE.fullmatch(self.style))
+
+    @property
+    def is_bounds_alone(self) -> bool:
+        """Whether nothing but constraints is asked for: what obeys them is the writer's own affair."""
+        return bool(self.constraints and self.instruction) and not _LETTER.search(self.style)
 
     @cached_property
     def is_english(self) -> bool:

@@ -58,7 +58,10 @@ _CITATION: Final = re.compile(
 _LINK: Final = re.compile(
     r"(?:https?|ftp)://[^\s<>\"“”{}|\\^`。，、）]+|www\.[^\s<>\"“”{}|\\^`。，、）]+"
     r"|\bdoi:[ ]?10\.\d{4,9}/[^\s<>\"]{1,200}"
-    r"|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}",
+    r"|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"
+    # "analytics.usa.gov", but nothing that a space forgotten after a full stop could make
+    r"|(?<![\w.@/-])(?:[a-z0-9-]{1,63}\.){1,4}(?-i:com|org|net|gov|edu|info|int|io|dev|(?:co|ac|org|gov)\.uk)\b"
+    r"(?:/[^\s<>\"“”{}|\\^`。，、）]*)?",
     re.IGNORECASE,
 )
 _STRAIGHT: Final = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "−": "-"})
