@@ -50,6 +50,7 @@ from .kinds.replacement import Replacement as Replacement
 from .kinds.sentences import (
     SentenceModification as SentenceModification,
     UniqueSentences as UniqueSentences,
+    name_asides as name_asides,
     sentence_key as sentence_key,
 )
 from .punkt import english_punkt as english_punkt
