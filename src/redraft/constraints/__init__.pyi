@@ -45,7 +45,7 @@ from .kinds.keywords import (
     StartsWith as StartsWith,
 )
 from .kinds.paragraphs import ParagraphLength as ParagraphLength
-from .kinds.parts import Parts as Parts
+from .kinds.parts import PartLength as PartLength, Parts as Parts
 from .kinds.replacement import Replacement as Replacement
 from .kinds.sentences import (
     SentenceModification as SentenceModification,

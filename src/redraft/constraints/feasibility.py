@@ -26,11 +26,13 @@ from redraft.constraints.base import (
     Marks,
     Matches,
     Occurs,
+    PartBounds,
     Quantity,
 )
 from redraft.constraints.bounds import Interval, plural
 from redraft.constraints.counting import Reading, plain, read
 from redraft.constraints.kinds.marks import counted, named_marks
+from redraft.constraints.kinds.parts import named_part
 from redraft.constraints.kinds.sentences import name_sentences
 from redraft.text import Sentence, Span, find_marks
 
@@ -427,6 +429,19 @@ def _marks(case: _Case) -> str | None:
     return None
 
 
+def _part_bounds(case: _Case) -> str | None:
+    """A part that must be longer than it may be."""
+    allowed: dict[tuple[str, str], list[Interval]] = {}
+    for demand in case.all(PartBounds):
+        allowed.setdefault((demand.part, demand.unit), []).append(demand.allowed)
+    for (part, unit), bounds in allowed.items():
+        # A part that is there has a sentence and a character, though maybe no word.
+        room = _meet([*bounds, Interval(low=0 if unit == "words" else 1)])
+        if room.empty:
+            return f"{named_part(part)} must have at least {room.low:g} and at most {room.high:g} {unit}"
+    return None
+
+
 _RULES = (
     _impossible,
     _crossing,
@@ -442,4 +457,5 @@ _RULES = (
     _edges,
     _patterns,
     _marks,
+    _part_bounds,
 )

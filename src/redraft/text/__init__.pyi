@@ -108,6 +108,18 @@ from .spelling import (
     respellings as respellings,
     spelling_pairs as spelling_pairs,
 )
+from .structure import (
+    find_code as find_code,
+    find_equations as find_equations,
+    find_greeting as find_greeting,
+    find_headings as find_headings,
+    find_items as find_items,
+    find_quotations as find_quotations,
+    find_section as find_section,
+    find_signature as find_signature,
+    find_title as find_title,
+    prose_paragraphs as prose_paragraphs,
+)
 from .synonyms import antonyms as antonyms, thesaurus as thesaurus
 from .syntax import (
     ADJECTIVE as ADJECTIVE,

@@ -22,6 +22,7 @@ _WHOM: Final = r"(?:[^\n,:;!?.]|\b(?:[Pp]rof|[Dd]r|[Mm]rs?|[Mm]s|[Mm]x|[Ss]t|[A-
 _GREETING: Final = re.compile(
     rf"(?:{_W['greets_surely']}){_WHOM}(?:[,:!]|[ ]?[—–-])?|(?:{_W['greets']})\b{_WHOM}(?:[,:!]|[ ]?[—–-])"
 )
+_GREETED: Final = re.compile(rf"(?:{_W['greets_surely']}|(?:{_W['greets']})\b){_WHOM}[,:!]")
 _NAME: Final = r"(?:[^\W\d_a-z][\w.'’-]*[ ]?){1,4}"
 _CLOSING: Final = re.compile(
     rf"(?:{_W['closes_surely']})[,!]?|(?:{_W['closes']})(?:,|!|[ ]?[—–-])"
@@ -51,6 +52,11 @@ def find_asides(text: str, lines: Sequence[Stretch]) -> dict[int, Aside]:
                 found |= dict.fromkeys(range(index, index + signers + 1), "signature")
                 break
     return found if len(found) < len(lines) else {}
+
+
+def match_greeting(text: str, start: int, end: int) -> re.Match[str] | None:
+    """The greeting at the head of a sentence, with the mark behind it."""
+    return _GREETED.match(text, start, end)
 
 
 def _count_signers(text: str, lines: Sequence[Stretch]) -> int:
