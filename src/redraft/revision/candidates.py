@@ -27,7 +27,7 @@ from redraft.revision.rewriting.marks import fewer_marks, without_marks
 from redraft.revision.rewriting.splits import breaks, lowered, merges, splits
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
-from redraft.text import Document, list_lines, mask
+from redraft.text import Document, is_letter_line, list_lines, mask
 
 _SENTENCE_OPENINGS: Final = dict(
     line.split(" | ") for line in list_lines(__package__, "sentence-openings.txt")
@@ -416,7 +416,8 @@ def opened_with(sentence: str, words: str, *, apart: bool = False) -> list[Candi
         return [Candidate(f"{words}{mark}{sentence[greeting.end() :]}", "edge", why)]
     if words[-1] in _MARKS:
         rest = sentence if words[-1] in _ENDS else lowered(sentence)
-        return [Candidate(f"{words} {rest}", "edge", why)]
+        own_line = [f"{words}\n\n{sentence}"] if is_letter_line(words) else []
+        return [Candidate(text, "edge", why) for text in (*own_line, f"{words} {rest}")]
     made = [f"{words}, {lowered(sentence)}", f"{words}: {lowered(sentence)}"]
     if kind := re.match(rf"(?i)the \w+ of (?={re.escape(words)}\b)", sentence):
         made.insert(0, sentence[kind.end() :])  # the town of Leeds is Leeds

@@ -54,6 +54,11 @@ def find_asides(text: str, lines: Sequence[Stretch]) -> dict[int, Aside]:
     return found if len(found) < len(lines) else {}
 
 
+def is_letter_line(text: str) -> bool:
+    """Whether a text is a line that greets or closes, as "Dear Ann," and "Best," do."""
+    return bool(_GREETING.fullmatch(text) or _CLOSING.fullmatch(text))
+
+
 def match_greeting(text: str, start: int, end: int) -> re.Match[str] | None:
     """The greeting at the head of a sentence, with the mark behind it."""
     return _GREETED.match(text, start, end)

@@ -11,7 +11,11 @@ from redraft.constraints.bounds import Interval, Relation, bounded, correction, 
 from redraft.constraints.counting import Reading
 from redraft.text import Mark, Span, find_marks, free_marks
 
-_PLURALS: Final = {"em dash": "em dashes", "ellipsis": "ellipses"}
+_PLURALS: Final = {
+    "em dash": "em dashes",
+    "ellipsis": "ellipses",
+    "word in capitals": "words in capitals",
+}
 
 
 def marks_in(reading: Reading, mark: str) -> tuple[Span, ...]:
