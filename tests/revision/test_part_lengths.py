@@ -62,6 +62,13 @@ def test_equations_and_code_stay_where_words_must_go() -> None:
     assert "`x`" in found.draft.text
 
 
+def test_nothing_but_the_part_is_rewritten_unless_more_is_asked_for() -> None:
+    bound = parse_call('part_length_check("paragraph 2", 25, "words", "at most")')
+    free = [unit.free for unit in Draft.of(Task(TEXT, [bound])).units]
+    assert free == [False, False, True, True, True, True, False, False]
+    assert all(unit.free for unit in Draft.of(Task(TEXT, [bound], style="make it friendlier")).units)
+
+
 def test_the_editor_is_asked_about_the_part_alone() -> None:
     task = Task(TEXT, [parse_call('part_length_check("paragraph 2", 25, "words", "at most")')])
     asked = {request.start for request in control_requests(task, Draft.of(task))}

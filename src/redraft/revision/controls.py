@@ -158,6 +158,11 @@ def with_capitals(source: str, text: str) -> str:
     return _WORD.sub(lambda word: terms.get(word[0], word[0]), text)
 
 
+def ended_like(source: str, text: str) -> str:
+    """A text without a full stop where its source, such as a heading, has none."""
+    return text[:-1] if text.endswith(".") and source[-1:].isalnum() else text
+
+
 def _lacks_substance(before: str, after: str) -> bool:
     """Whether more is gone than wordy phrases, and what a shorter wording of the same may do without."""
     plain = next((one.text for one in trims(before)), before)

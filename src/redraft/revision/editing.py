@@ -10,7 +10,14 @@ from redraft.editor import WEIGHTS, Edit, Editor, EditorAnswer, Kind, Weights, b
 from redraft.errors import ContextOverflow
 from redraft.models import Model, Scorer
 from redraft.quality import Meaning, Quality, QualityScorer, grammar_findings, grammar_score, meaning_changes
-from redraft.revision.controls import ControlRequest, control_requests, helps, wish_value, with_capitals
+from redraft.revision.controls import (
+    ControlRequest,
+    control_requests,
+    ended_like,
+    helps,
+    wish_value,
+    with_capitals,
+)
 from redraft.revision.draft import Draft, Option
 from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.corrections import corrected
@@ -93,7 +100,7 @@ class ControlProposer:
     async def _ask(self, editor: Editor, draft: Draft, request: ControlRequest) -> list[str]:
         text = draft.passage(request.start, request.stop)
         found = await _edits(editor, text, request.instruction, self._task, count=self._samples)
-        return list(dict.fromkeys(with_capitals(text, one) for one in found))
+        return list(dict.fromkeys(ended_like(text, with_capitals(text, one)) for one in found))
 
     def _options(self, draft: Draft, request: ControlRequest, texts: Sequence[str]) -> Iterator[Option]:
         before = draft.passage(request.start, request.stop)

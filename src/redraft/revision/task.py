@@ -278,7 +278,22 @@ class Task:
     def kept(self) -> tuple[Sentence, ...]:
         """The sentences of the original that stay word for word."""
         found = {s.number: s for d in self.demands if isinstance(d, Keeps) for s in d.sentences}
+        found |= {sentence.number: sentence for sentence in self._outside_parts}
         return tuple(found[number] for number in sorted(found))
+
+    @cached_property
+    def _outside_parts(self) -> tuple[Sentence, ...]:
+        """What stands outside of the parts that a bound is for, where nothing else is asked for."""
+        if not self.part_lengths or self.style:
+            return ()
+        if not all(isinstance(one, PartLength | Parts) for one in self.constraints):
+            return ()
+        spans = [span for part in self.part_lengths for span in part.spans(self.before.document)]
+        return tuple(
+            sentence
+            for sentence in self.before.sentences
+            if not any(span.start <= sentence.start < span.end for span in spans)
+        )
 
     @cached_property
     def altered(self) -> tuple[Sentence, ...]:
