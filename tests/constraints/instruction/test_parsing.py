@@ -210,3 +210,17 @@ def _seconds(text: str) -> float:
     started = time.process_time()
     parse(text)
     return time.process_time() - started
+
+
+@pytest.mark.parametrize(
+    ("instruction", "text"),
+    [
+        ("Begin with 'Dear Prof. Lee,'", "Dear Prof. Lee,"),
+        ('Start with "Hi team," and keep it friendly.', "Hi team,"),
+        ('Close with "Best," please.', "Best,"),
+        ('Begin with "However," and keep it friendly.', "However"),
+    ],
+)
+def test_the_comma_of_a_greeting_is_its_own(instruction: str, text: str) -> None:
+    (constraint,) = parse(instruction).constraints
+    assert constraint.to_dict()["text"] == text

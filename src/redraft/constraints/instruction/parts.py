@@ -213,7 +213,8 @@ def _blanked(text: str, span: Span) -> str:
     near = max(0, span.start - _NEAR), span.start
     tie = _WISHED.search(text, *near) or _TIE.search(text, *near)
     start = tie.start() if tie else span.start
-    return text[:start] + " " * (span.end - start) + text[span.end :]
+    end = span.end + len(text[span.end : span.end + 1].strip("\n .;!?,)"))  # a colon goes with it
+    return text[:start] + " " * (end - start) + text[end:]
 
 
 def _is_demand(text: str, start: int) -> bool:
