@@ -217,3 +217,10 @@ def test_any_text_can_be_checked(original: str, revised: str, part: str, format:
     assert check(original, [Parts((part,), "unchange")], original=original).met or infeasible(
         [Parts((part,), "unchange")], original=original
     )
+
+
+@pytest.mark.parametrize(
+    "part", ["the title and ", "the first, second, ", "paragraph 2 and 3, 4, ", "title: 5 words "]
+)
+def test_a_line_without_end_is_read_all_the_same(part: str) -> None:
+    assert len(parse(part * 1000).constraints) <= 50

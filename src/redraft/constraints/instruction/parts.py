@@ -59,8 +59,8 @@ _BEHIND_LAST: Final = (
 _NAMED: Final = (
     rf"(?:(?i:{_OF}(?:{_BEHIND_LAST})\ sentence|{_OF}last\ sentence\ but\ one)"
     rf"|(?i:{_OF}(?:last|final|closing)(?:\ (?:\d{{1,2}}|{'|'.join(CARDINALS)}))?\ sentences?\b(?!\ but))"
-    rf"|(?i:paragraphs?\ \d{{1,3}}(?:(?:,\ |,?\ (?:and|or)\ )\d{{1,3}}\b)*"
-    rf"|{_OF}{_NTH}(?:(?:,\ |,?\ (?:and|or)\ )(?:the\ )?{_NTH})*\ paragraphs?)"
+    rf"|(?i:paragraphs?\ \d{{1,3}}(?:(?:,\ |,?\ (?:and|or)\ )\d{{1,3}}\b){{0,12}}"
+    rf"|{_OF}{_NTH}(?:(?:,\ |,?\ (?:and|or)\ )(?:the\ )?{_NTH}){{0,12}}\ paragraphs?)"
     rf"|(?i:{_ALL}(?:{'|'.join(way for _, way in _KINDS)}))\b"
     rf"|{_TITLE}|{_SECTION})"
 )
@@ -68,11 +68,11 @@ _NAMED: Final = (
 _OTHER: Final = (
     r"(?i:(?:all\ |any\ |every\ )?(?:of\ )?(?:the\ |my\ |our\ )?"
     r"(?:numbers|figures|names|citations|references|links|urls|quotes|quotations|dates)\b"
-    rf"|sentences?\ \d{{1,3}}\b(?:(?:,\ |,?\ (?:and|or)\ )\d{{1,3}}\b)*"
-    rf"|{_OF}{_NTH}(?:(?:,\ |,?\ (?:and|or)\ )(?:the\ )?{_NTH})*\ sentences?\b(?!\ but))"
+    rf"|sentences?\ \d{{1,3}}\b(?:(?:,\ |,?\ (?:and|or)\ )\d{{1,3}}\b){{0,12}}"
+    rf"|{_OF}{_NTH}(?:(?:,\ |,?\ (?:and|or)\ )(?:the\ )?{_NTH}){{0,12}}\ sentences?\b(?!\ but))"
 )
 _AND: Final = r"(?:,\s|,?\s(?:and|or|nor|plus|as\ well\ as)\s)"
-_LIST: Final = rf"(?:(?:{_NAMED}|{_OTHER})(?:{_AND}(?:{_NAMED}|{_OTHER}))*)"
+_LIST: Final = rf"(?:(?:{_NAMED}|{_OTHER})(?:{_AND}(?:{_NAMED}|{_OTHER})){{0,12}})"
 _STILL: Final = (
     r"(?i:(?:exactly\ |just\ |completely\ )?(?:alone|unchanged|untouched|intact|verbatim|word\ for\ word"
     r"|as[ -]is|(?:the\ way|as)\ (?:it|they)\ (?:is|are|stands?)|the\ same))"
@@ -213,7 +213,7 @@ def _blanked(text: str, span: Span) -> str:
     near = max(0, span.start - _NEAR), span.start
     tie = _WISHED.search(text, *near) or _TIE.search(text, *near)
     start = tie.start() if tie else span.start
-    end = span.end + len(text[span.end : span.end + 1].strip("\n .;!?,)"))  # a colon goes with it
+    end = span.end + text.startswith(":", span.end)
     return text[:start] + " " * (end - start) + text[end:]
 
 
