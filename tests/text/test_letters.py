@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.text import Document
+from redraft.text import Document, Format
 
 LETTER = "Dear Prof. Lee,\n\nI write to you. You read it.\n\nBest regards,\nAnna\n"
 
@@ -47,7 +47,8 @@ def test_wordings(greeting: str, signed: str) -> None:
     ],
 )
 def test_what_only_looks_like_one_keeps_its_number(text: str) -> None:
-    for format in ("text", "markdown"):
+    formats: tuple[Format, ...] = ("text", "markdown")
+    for format in formats:
         sentences = Document(text, format).sentences
         assert [one.counted for one in sentences] == [one.number for one in sentences]
 

@@ -49,7 +49,8 @@ def find_asides(text: str, lines: Sequence[Stretch]) -> dict[int, Aside]:
         if closing and index not in found:
             signers = 0 if closing["signed"] else _count_signers(text, lines[index + 1 :])
             if signers or closing["signed"] or index + 1 == len(lines):
-                found |= dict.fromkeys(range(index, index + signers + 1), "signature")
+                for place in range(index, index + signers + 1):
+                    found[place] = "signature"
                 break
     return found if len(found) < len(lines) else {}
 

@@ -82,11 +82,14 @@ def _plain_headings(document: Document) -> Iterator[Heading]:
     groups = [list(group) for _, group in groupby(document.sentences, key=lambda one: one.paragraph)]
     short = [len(group) == 1 and _is_short(group[0]) for group in groups]
     marks = [_ITEM.match(group[0].text) for group in groups]
-    listed = [mark and (mark[0].strip()[0].isalnum() or mark[0].strip()) for mark in marks]
+    # Numbers are alike, whatever they are; a dash and a star are not.
+    listed = [
+        "1" if mark and mark[0].strip()[0].isalnum() else mark[0].strip() if mark else "" for mark in marks
+    ]
     for place, group in enumerate(groups):
         prose = any(not one for one in short[place + 1 : place + 3])
         beside = listed[max(place - 1, 0) : place] + listed[place + 1 : place + 2]
-        in_list = listed[place] is not None and listed[place] in beside
+        in_list = listed[place] != "" and listed[place] in beside
         if short[place] and prose and not in_list:
             hashes = re.match(r"#{1,6}(?=\s)", group[0].text)
             yield Heading(group[0], len(hashes[0]) if hashes else 1)
