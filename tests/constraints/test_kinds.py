@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.constraints import all_kinds, check, parse_call
+from redraft.constraints import SentenceModification, all_kinds, check, parse_call
 from redraft.constraints.base import Measured
 from redraft.errors import CallError, InputError
 
@@ -52,6 +52,9 @@ CASES: list[tuple[str, str, Measured, float, str, list[str]]] = [
     ('ends_with_check("thank you")', "With many more words than that: thank you. Bye. ", "ds than that: thank you. Bye.", 1, 'found “ds than that: thank you. Bye.”; wanted a text that ends with "thank you"', [""]),
     ('replacement_check("big", "large")', "A big, big cat.", 2, 2, "“big” still in 2 places", ["big", "big"]),
     ('replacement_check("big", "large")', "A large cat.", 0, 0, "“large” for “big”", []),
+    ('part_length_check("paragraph 2", 2, "words", "at most")', "One. Two.\n\nThree is here.", 3, 1, "paragraph 2 (“Three is here. …”) has 3 words; wanted fewer than 3 words in paragraph 2: cut at least 1", ["Three is here."]),
+    ('part_length_check("title", 2, "words", "equal")', "The Cat\n\nThree is here.", 2, 0, "the title (“The Cat …”) has 2 words; wanted exactly 2 words in the title", []),
+    ('part_length_check("section Methods", 2, "sentences", "equal")', "Three is here.", 0, 2, "section Methods is named, but the text has no headings", []),
     ('paragraph_length_check(2, "sentences", "less than")', "One. Two.\n\nThree.", [2, 1], 1, "paragraph 1 has 2 sentences; wanted fewer than 2 sentences in every paragraph", ["One. Two."]),
     ('paragraph_length_check(2, "words", "at most")', "One. Two.\n\nThree.", [2, 1], 0, "wanted, and found: fewer than 3 words in every paragraph", []),
     ("unique_sentences_check()", "One. Two. one!", 1, 1, "sentence 3 repeats sentence 1", ["one!"]),
@@ -337,3 +340,21 @@ def test_a_banned_word_in_a_table_is_found_and_its_place_is_told() -> None:
     (finding,) = check(text, [parse_call('keyword_keep_removal_check("very", "remove")')], format="markdown")
     assert not finding.met
     assert finding.message == '"very" occurs 1 time (1 in a table, which stays as it is)'
+
+
+def test_a_greeting_and_a_signature_are_no_sentences_of_an_instruction() -> None:
+    letter = "Dear Ann,\n\nOne is here. Two is there.\n\nBest,\nBob\n"
+    changed = letter.replace("Two is there", "Two was there")
+    first, second, beyond = check(
+        changed, [SentenceModification((n,), "unchange") for n in (1, 2, 3)], original=letter
+    )
+    assert first.met
+    assert second.measured == [2]
+    assert "the greeting and the signature not counted" in second.message
+    assert "the text has 2 sentences" in beyond.message
+    greeted = letter.replace("Ann", "Anne")
+    (only,) = check(greeted, [SentenceModification((1,), "change")], original=letter)
+    assert "the greeting changed as well" in only.message
+    # The published convention has no greeting.
+    findings = check(letter, [SentenceModification((1,), "unchange")], original=letter, counting="constrev")
+    assert "not counted" not in findings.findings[0].message

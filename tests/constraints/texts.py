@@ -12,6 +12,8 @@ from redraft.constraints.kinds import (
     Keyword,
     KeywordFrequency,
     ParagraphCount,
+    PartLength,
+    Parts,
     Pattern,
     Preserve,
     Punctuation,
@@ -81,5 +83,7 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(Spelling, st.sampled_from(["british", "american", "oxford"])),
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
     st.builds(Punctuation, st.sampled_from(["exclamation mark", "semicolon", "ellipsis", "bracket"]), st.integers(0, 3), relations),
+    st.builds(Parts, st.lists(st.sampled_from(["last sentence", "second-to-last sentence", "paragraph 2", "last paragraph", "quotations", "title", "headings"]), min_size=1, max_size=2).map(tuple), st.sampled_from(["change", "unchange"])),
+    st.builds(PartLength, st.sampled_from(["paragraph 1", "paragraph 2", "last paragraph", "title"]), st.integers(0, 12), st.sampled_from(["words", "sentences", "characters"]), relations),
     st.builds(Contractions, st.sampled_from(["none", "use"])),
 )  # fmt: skip

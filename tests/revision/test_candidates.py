@@ -119,7 +119,10 @@ def test_words_that_open_and_close_are_put_in_the_least_odd_way_first() -> None:
 
     assert made(opened_with, "in short") == ["In short, nobody had seen it.", "In short: nobody had seen it."]
     assert made(opened_with, "The")[0] == "The fact is that nobody had seen it."
-    assert made(opened_with, "Dear all,") == ["Dear all, nobody had seen it."]
+    assert made(opened_with, "Dear all,") == [
+        "Dear all,\n\nNobody had seen it.",
+        "Dear all, nobody had seen it.",
+    ]
     assert made(opened_with, "Dear all", apart=True)[-1] == "Dear all. Nobody had seen it."
     assert made(closed_with, "of course")[0] == "Nobody had seen it, of course."
     assert made(closed_with, "Thank you.") == ["Nobody had seen it. Thank you."]

@@ -15,6 +15,9 @@ from redraft.text import MARKS, Format, free_marks
 from tests.revision.fakes import repaired
 
 BEST = [
+    ("word in capitals", "You MUST call me TODAY.", "You must call me today."),
+    ("word in capitals", "THIS IS VERY IMPORTANT for NASA.", "This is very important for NASA."),
+    ("word in capitals", "We go to LONDON on FRIDAY.", "We go to London on Friday."),
     ("semicolon", "It was late; we left.", "It was late. We left."),
     ("semicolon", "It was late; however, we stayed.", "It was late. However, we stayed."),
     ("semicolon", "We tried it; but nobody came.", "We tried it, but nobody came."),

@@ -254,3 +254,11 @@ def test_masking_takes_linear_time(unit: str, format: str) -> None:
     text = unit * (60_000 // len(unit))
     masked = mask(text, format)  # type: ignore[arg-type]
     assert masked.restore(masked.text) == text
+
+
+def test_an_equation_stands_on_lines_of_its_own_again() -> None:
+    text = "It is given by\n  \\begin{equation}\n  x\n  \\end{equation}\nwhere $x$ is known."
+    hidden = mask(text, "latex")
+    rewritten = " ".join(hidden.text.split())
+    assert hidden.restore(rewritten) == text
+    assert hidden.restore(rewritten.replace("It is", "This is")) == text.replace("It is", "This is")

@@ -45,11 +45,12 @@ from .kinds.keywords import (
     StartsWith as StartsWith,
 )
 from .kinds.paragraphs import ParagraphLength as ParagraphLength
-from .kinds.parts import Parts as Parts
+from .kinds.parts import PartLength as PartLength, Parts as Parts
 from .kinds.replacement import Replacement as Replacement
 from .kinds.sentences import (
     SentenceModification as SentenceModification,
     UniqueSentences as UniqueSentences,
+    name_asides as name_asides,
     sentence_key as sentence_key,
 )
 from .punkt import english_punkt as english_punkt

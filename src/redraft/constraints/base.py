@@ -206,13 +206,22 @@ class Marks:
 
 
 @dataclass(frozen=True)
+class PartBounds:
+    """What a named part has of a unit lies in an interval."""
+
+    part: str
+    unit: str
+    allowed: Interval
+
+
+@dataclass(frozen=True)
 class Impossible:
     """No text can satisfy the constraint, whatever the others say."""
 
     reason: str
 
 
-Demand = Bounds | Occurs | Lacks | Keeps | Changes | Edge | Matches | Marks | Impossible
+Demand = Bounds | Occurs | Lacks | Keeps | Changes | Edge | Matches | Marks | PartBounds | Impossible
 
 
 GROUP = "redraft.constraints"

@@ -26,11 +26,14 @@ from redraft.constraints.base import (
     Marks,
     Matches,
     Occurs,
+    PartBounds,
     Quantity,
 )
 from redraft.constraints.bounds import Interval, plural
 from redraft.constraints.counting import Reading, plain, read
 from redraft.constraints.kinds.marks import counted, named_marks
+from redraft.constraints.kinds.parts import named_part
+from redraft.constraints.kinds.sentences import name_sentences
 from redraft.text import Sentence, Span, find_marks
 
 _MOST_SUBSETS = 3000
@@ -232,11 +235,9 @@ def _kept_and_changed(case: _Case) -> str | None:
             )
             clash = next(((changed, kept) for changed, kept in texts if changed), None)
         if clash and clash[0].number == clash[1].number:
-            return f"sentence {clash[0].number} must change, and must stay as it is"
+            return f"{clash[0].name} must change, and must stay as it is"
         if clash:
-            return (
-                f"sentence {clash[0].number} must change, but sentence {clash[1].number} holds it and stays"
-            )
+            return f"{clash[0].name} must change, but {clash[1].name} holds it and stays"
     return None
 
 
@@ -244,7 +245,7 @@ def _kept_length(case: _Case) -> str | None:
     allowed = case.bounds("words in a sentence")
     for sentence in case.kept:
         count = case.least_words(sentence)
-        has = f"sentence {sentence.number} must stay, and has {plural(count, 'word')}"
+        has = f"{sentence.name} must stay, and has {plural(count, 'word')}"
         if count > allowed.high:
             return f"{has}; every sentence must have at most {allowed.high:g}"
         if not case.loose and count < allowed.low:
@@ -283,10 +284,9 @@ def _kept_characters(case: _Case) -> str | None:
 
 def _staying(case: _Case) -> str:
     if len(case.kept) == 1:
-        return f"sentence {case.kept[0].number} must stay, and has"
+        return f"{case.kept[0].name} must stay, and has"
     if len(case.kept) <= 5:
-        *head, last = [str(sentence.number) for sentence in case.kept]
-        return f"sentences {', '.join(head)} and {last} must stay, and together have"
+        return f"{name_sentences(case.kept)} must stay, and together have"
     return f"{len(case.kept)} sentences must stay, and together have"
 
 
@@ -344,7 +344,7 @@ def _banned(case: _Case) -> str | None:
     for demand in case.all(Lacks):
         for sentence in case.kept:
             if case.inside(sentence, demand.keyword, banned=True):
-                return f'sentence {sentence.number} must stay, and holds "{demand.keyword}", which must go'
+                return f'{sentence.name} must stay, and holds "{demand.keyword}", which must go'
         for keyword, allowed in _frequencies(case).items():
             if allowed.low > 0 and _forces(case, keyword, demand.keyword):
                 inside = "" if keyword == demand.keyword.lower() else f', which "{keyword}" holds,'
@@ -419,13 +419,26 @@ def _marks(case: _Case) -> str | None:
         # Words may be put between quotation marks, where they stay in full.
         kept = () if mark == "full form" else case.kept if case.loose else case.distinct_kept
         counts = {sentence: case.marked(sentence, mark) for sentence in kept}
-        holding = [sentence.number for sentence, count in counts.items() if count]
+        holding = [sentence.name for sentence, count in counts.items() if count]
         together = not case.loose or not _overlap([sentence.text for sentence in kept])
         least = sum(counts.values()) if together else max(counts.values(), default=0)
         if least > room.high:
-            which = f"sentence {holding[0]}" if len(holding) == 1 else f"{len(holding)} sentences"
+            which = holding[0] if len(holding) == 1 else f"{len(holding)} sentences"
             most = f"at most {room.high:g} may be there" if room.high else "none may be there"
             return f"{which} must stay, with {counted(least, mark)}; {most}"
+    return None
+
+
+def _part_bounds(case: _Case) -> str | None:
+    """A part that must be longer than it may be."""
+    allowed: dict[tuple[str, str], list[Interval]] = {}
+    for demand in case.all(PartBounds):
+        allowed.setdefault((demand.part, demand.unit), []).append(demand.allowed)
+    for (part, unit), bounds in allowed.items():
+        # A part that is there has a sentence and a character, though maybe no word.
+        room = _meet([*bounds, Interval(low=0 if unit == "words" else 1)])
+        if room.empty:
+            return f"{named_part(part)} must have at least {room.low:g} and at most {room.high:g} {unit}"
     return None
 
 
@@ -444,4 +457,5 @@ _RULES = (
     _edges,
     _patterns,
     _marks,
+    _part_bounds,
 )

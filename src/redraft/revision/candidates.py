@@ -9,15 +9,15 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 from zlib import crc32
 
 from redraft.constraints import Interval, Reading
-from redraft.revision.draft import WRITER, Draft, Option, Unit
+from redraft.revision.draft import WRITER, Draft, Option, Unit, places_within
 from redraft.revision.omission import inseparable
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.compressions import beginnings, compressions
@@ -27,7 +27,7 @@ from redraft.revision.rewriting.marks import fewer_marks, without_marks
 from redraft.revision.rewriting.splits import breaks, lowered, merges, splits
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
-from redraft.text import Document, list_lines, mask
+from redraft.text import Document, is_letter_line, list_lines, mask
 
 _SENTENCE_OPENINGS: Final = dict(
     line.split(" | ") for line in list_lines(__package__, "sentence-openings.txt")
@@ -109,6 +109,25 @@ class Needs:
         )
 
 
+def needs_of_parts(task: Task, draft: Draft, needs: Needs) -> dict[int, Needs]:
+    """What the units of a part need, by their places, where it has a bound of its own that is not met."""
+    found: dict[int, Needs] = {}
+    document = task.read(draft.text).document
+    for part in task.part_lengths:
+        measured = part.measure(document)
+        over, under = max(measured - part.allowed.high, 0), measured < part.allowed.low
+        for place in places_within(draft, part, task.format) if over or under else ():
+            now = found.get(place, needs)
+            if part.unit == "sentences":
+                fewer = now.fewer_sentences or int(over)
+                found[place] = replace(now, fewer_sentences=fewer, more_sentences=now.more_sentences or under)
+            else:
+                found[place] = replace(
+                    now, fewer_words=now.fewer_words or over > 0, more_words=now.more_words or under
+                )
+    return found
+
+
 class OptionMaker:
     """Makes options for the units of a draft; the same unit is worked on once."""
 
@@ -116,7 +135,7 @@ class OptionMaker:
         self._task = task
         self._mended: dict[tuple[str, bool], list[Candidate]] = {}
         text = Needs.of(task, task.original)
-        self._counts = bool(text.fewer_words or text.fewer_sentences or text.spare)
+        self._counts = bool(text.fewer_words or text.fewer_sentences or text.spare or task.part_lengths)
         self.graded_only = text.plainer and not task.totals and task.lengths == Interval()
         """Whether all that is asked for is a reading grade: how to say it, and not to say less."""
 
@@ -124,10 +143,11 @@ class OptionMaker:
         """What may stand for each unit, or for neighbours together; the unit itself is always among it."""
         task = self._task
         found: list[Option] = []
-        joinable = self._joinable(draft, needs) if task.is_english else set()
+        in_parts = needs_of_parts(task, draft, needs)
+        joinable = self._joinable(draft, needs, in_parts) if task.is_english else set()
         together = {} if hard else inseparable(draft.units)
         for place, unit in enumerate(draft.units):
-            own = [Candidate(unit.text, WRITER), *self._for_unit(unit, needs, hard)]
+            own = [Candidate(unit.text, WRITER), *self._for_unit(unit, in_parts.get(place, needs), hard)]
             apart = hard or bool(unit.kept)
             told = with_required_ends(
                 task, own, first=place == 0, last=place == len(draft.units) - 1, apart=apart
@@ -197,7 +217,7 @@ class OptionMaker:
         # The same phrase twice in a sentence is never what was meant.
         return [_combine(one, two) for one, two in made_again if not set(one.why) & set(two.why)]
 
-    def _joinable(self, draft: Draft, needs: Needs) -> set[int]:
+    def _joinable(self, draft: Draft, needs: Needs, in_parts: Mapping[int, Needs]) -> set[int]:
         """The places from which to join: where a sentence is too short, and the shortest of the others."""
         task = self._task
         short: set[int] = set()
@@ -206,7 +226,8 @@ class OptionMaker:
             if not one.text or not other.text or "\n" in other.gap:
                 continue
             counts = (*task.read(one.text).sentence_words, *task.read(other.text).sentence_words)
-            if min(counts, default=0) < task.lengths.low:
+            in_part = place in in_parts and place + 1 in in_parts and in_parts[place].fewer_sentences
+            if min(counts, default=0) < task.lengths.low or in_part:
                 short.add(place)
             else:
                 others.append((sum(counts), place))
@@ -395,7 +416,8 @@ def opened_with(sentence: str, words: str, *, apart: bool = False) -> list[Candi
         return [Candidate(f"{words}{mark}{sentence[greeting.end() :]}", "edge", why)]
     if words[-1] in _MARKS:
         rest = sentence if words[-1] in _ENDS else lowered(sentence)
-        return [Candidate(f"{words} {rest}", "edge", why)]
+        own_line = [f"{words}\n\n{sentence}"] if is_letter_line(words) else []
+        return [Candidate(text, "edge", why) for text in (*own_line, f"{words} {rest}")]
     made = [f"{words}, {lowered(sentence)}", f"{words}: {lowered(sentence)}"]
     if kind := re.match(rf"(?i)the \w+ of (?={re.escape(words)}\b)", sentence):
         made.insert(0, sentence[kind.end() :])  # the town of Leeds is Leeds

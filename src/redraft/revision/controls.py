@@ -16,7 +16,7 @@ from typing import Final
 
 from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
-from redraft.revision.draft import WRITER, Draft, content_stems
+from redraft.revision.draft import WRITER, Draft, content_stems, places_within
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
     CONCISE_SHARES,
@@ -86,6 +86,7 @@ def bound_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
     yield from _for_keywords(task, draft, sizes)
     yield from _for_grade(task, draft, sizes)
     yield from _for_sentences(task, draft, sizes)
+    yield from _for_parts(task, draft, sizes)
 
 
 def wish_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
@@ -155,6 +156,11 @@ def with_capitals(source: str, text: str) -> str:
     return _WORD.sub(lambda word: terms.get(word[0], word[0]), text)
 
 
+def ended_like(source: str, text: str) -> str:
+    """A text without a full stop where its source, such as a heading, has none."""
+    return text[:-1] if text.endswith(".") and source[-1:].isalnum() else text
+
+
 def wish_value(request: ControlRequest, before: str, after: str) -> float:
     """What an answer to a wish is worth before it is scored."""
     return shorter_value(before, after) if request.control in ("concise", "shorten") else GOAL
@@ -194,7 +200,10 @@ def _for_words(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[C
     words, characters = task.read(draft.text).words, len(draft.text.strip())
     too_many = words - task.bounds("words").high
     too_long = (characters - task.bounds("characters").high) * words / max(characters, 1)
-    excess = max(too_many, too_long)
+    yield from _cuts(max(too_many, too_long), sizes)
+
+
+def _cuts(excess: float, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
     if excess <= 0:
         return
     spare = 0.0
@@ -251,7 +260,12 @@ def _grade(task: Task, text: str) -> float:
 
 def _for_sentences(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
     """The shortest neighbours as one where there are too many, the longest in two where too few."""
-    allowed, count = task.bounds("sentences"), len(task.read(draft.text).sentences)
+    yield from _to_count(draft, sizes, len(task.read(draft.text).sentences), task.bounds("sentences"))
+
+
+def _to_count(
+    draft: Draft, sizes: Mapping[int, int], count: int, allowed: Interval
+) -> Iterator[ControlRequest]:
     if count > allowed.high:
         pairs = sorted(_neighbours(draft, sizes), key=lambda at: (sizes[at] + sizes[at + 1], at))
         yield from (_joined(at) for at in pairs[: 2 * int(count - allowed.high) + 1])
@@ -259,6 +273,21 @@ def _for_sentences(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterat
         longest = sorted(sizes, key=lambda place: (-sizes[place], place))
         for place in longest[: int(allowed.low) - count + 2]:
             yield _one(place, "split", n=max(math.ceil(0.6 * sizes[place]), _FEWEST_WORDS))
+
+
+def _for_parts(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
+    """The same for the sentences of a part that has a bound of its own."""
+    document = task.read(draft.text).document
+    for part in task.part_lengths:
+        places = places_within(draft, part, task.format)
+        own = {place: size for place, size in sizes.items() if place in places}
+        measured = part.measure(document)
+        if part.unit == "sentences":
+            yield from _to_count(draft, own, measured, part.allowed)
+        else:
+            words = sum(task.read(draft.units[place].text).words for place in places)
+            share = words / max(measured, 1) if part.unit == "characters" else 1.0
+            yield from _cuts((measured - part.allowed.high) * share, own)
 
 
 def _neighbours(draft: Draft, sizes: Mapping[int, int]) -> list[int]:

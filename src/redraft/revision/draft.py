@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import chain, groupby, pairwise
 from typing import Final
 
-from redraft.constraints import Interval, ParagraphLength
+from redraft.constraints import Interval, ParagraphLength, PartLength
 from redraft.revision.records import Candidate, Change, Reason, explained
 from redraft.revision.task import Task
 from redraft.text import Document, Format, Sentence, align_passages, close_gap, spellings, word_sets
@@ -326,6 +326,19 @@ def part_paragraphs(draft: Draft, limit: ParagraphLength, format: Format) -> Dra
                 draft, has, said = _with_gap(draft, place, _blank(draft)), 0, ""
             has, said = has + amount, said + unit.text
     return draft
+
+
+def places_within(draft: Draft, part: PartLength, format: Format) -> frozenset[int]:
+    """The places of the units in a part; one that was left out stands where the one before it does."""
+    spans = part.spans(Document(draft.text, format))
+    found: set[int] = set()
+    inside = False
+    for place, start in enumerate(draft.starts):
+        if start is not None:
+            inside = any(span.start <= start < span.end for span in spans)
+        if inside:
+            found.add(place)
+    return frozenset(found)
 
 
 def _closes_quotations(text: str) -> bool:

@@ -10,7 +10,14 @@ from redraft.editor import WEIGHTS, Edit, Editor, EditorAnswer, Kind, Weights, b
 from redraft.errors import ContextOverflow
 from redraft.models import Model, Scorer
 from redraft.quality import Meaning, Quality, QualityScorer, grammar_findings, grammar_score, meaning_changes
-from redraft.revision.controls import ControlRequest, control_requests, helps, wish_value, with_capitals
+from redraft.revision.controls import (
+    ControlRequest,
+    control_requests,
+    ended_like,
+    helps,
+    wish_value,
+    with_capitals,
+)
 from redraft.revision.draft import Draft, Option
 from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.corrections import corrected
@@ -104,7 +111,7 @@ class ControlProposer:
         one = request.control == "shorten" or is_long
         count = self._samples if one else max(self._samples, WISHED_ANSWERS)
         found = await _edits(editor, text, request.instruction, self._task, count=count)
-        return list(dict.fromkeys(with_capitals(text, one) for one in found))
+        return list(dict.fromkeys(ended_like(text, with_capitals(text, one)) for one in found))
 
     async def _split_further(
         self, editor: Editor, request: ControlRequest, texts: Sequence[str]

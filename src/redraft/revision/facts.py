@@ -117,6 +117,7 @@ class FactCheck:
         size["words in a sentence"] = max(task.before.sentence_words, default=0)
         return (
             any(task.bounds(quantity).high < amount for quantity, amount in size.items())
+            or any(part.measure(task.before.document) > part.allowed.high for part in task.part_lengths)
             or task.kind == "simplify"
             or any(word.startswith(tuple(_SHORTER)) for word in self._wish)
         )

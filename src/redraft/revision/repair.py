@@ -225,7 +225,9 @@ class Repair:
         return found
 
     def _amounts(self, draft: Draft, options: Sequence[Option]) -> OptionAmounts:
-        return OptionAmounts.of(self._task, options, [self._fault(draft, option) for option in options])
+        return OptionAmounts.of(
+            self._task, draft, options, [self._fault(draft, option) for option in options]
+        )
 
     def _best(
         self, draft: Draft, options: Sequence[Option], measured: OptionAmounts
@@ -258,7 +260,7 @@ class Repair:
             if repaired.findings.met:
                 break
             learnt = [
-                total.amount(found.text) - float(amount[chosen].sum())
+                task.measure(total, found.text) - float(amount[chosen].sum())
                 for total, amount in zip(totals, amounts, strict=True)
             ]
             misread = self._misread(found, [options[index] for index in chosen], chosen)

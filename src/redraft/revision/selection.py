@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from redraft.constraints import Interval
 from redraft.revision.appraisal import PassageScore
-from redraft.revision.draft import CONVENTION, WRITER, Draft, Option
+from redraft.revision.draft import CONVENTION, WRITER, Draft, Option, places_within
 from redraft.revision.omission import omission_cost
 from redraft.revision.records import Reason
-from redraft.revision.task import Task
+from redraft.revision.task import Task, Total
 from redraft.revision.tuning import (
     BOUND,
     BROKEN_COST,
@@ -251,14 +251,16 @@ class OptionAmounts:
     once: Sequence[Row]
 
     @classmethod
-    def of(cls, task: Task, options: Sequence[Option], faults: Sequence[float]) -> OptionAmounts:
+    def of(
+        cls, task: Task, draft: Draft, options: Sequence[Option], faults: Sequence[float]
+    ) -> OptionAmounts:
         """Measure the options; `faults` says how far each by itself is from obeying."""
         texts = [option.candidate.text for option in options]
         grade = task.bounds("grade")
         return cls(
             grade,
             faults,
-            [np.array([total.amount(t) if t else 0.0 for t in texts]) for total in task.totals],
+            [_added(task, draft, total, options) for total in task.totals],
             np.array([task.spoken(t) if t else (0, 0, 0) for t in (texts if grade != Interval() else ())]),
             _once(options),
         )
@@ -278,6 +280,18 @@ class OptionAmounts:
         now = float(row[at].sum())
         low, high = now + self.grade.low - level + GRADE_SLACK, now + self.grade.high - level - GRADE_SLACK
         return [Row(row, Interval(low, high), weight=10.0)]
+
+
+def _added(task: Task, draft: Draft, total: Total, options: Sequence[Option]) -> NDArray[np.float64]:
+    """What each option adds to a total: nothing outside the part that it is counted in."""
+    every = range(len(draft.units))
+    places = frozenset(every) if total.part is None else places_within(draft, total.part, task.format)
+    return np.array(
+        [
+            total.amount(option.candidate.text) if option.candidate.text and option.start in places else 0.0
+            for option in options
+        ]
+    )
 
 
 def _once(options: Sequence[Option]) -> list[Row]:

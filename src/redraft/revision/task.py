@@ -28,6 +28,8 @@ from redraft.constraints import (
     Marks,
     Matches,
     Occurs,
+    PartLength,
+    Parts,
     Preserve,
     Reading,
     Replacement,
@@ -72,10 +74,13 @@ _MOST_DROPPED: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """Something that adds up over the text, and how much of it there may be."""
+    """Something that adds up over the text, or over a part of it, and how much of it there may be."""
 
     allowed: Interval
     amount: Callable[[str], float]
+    """What a stretch of text adds."""
+    part: PartLength | None = None
+    """The bound on the part that it is counted in alone."""
 
 
 class Task:
@@ -253,6 +258,15 @@ class Task:
                 found[demand.mark] = Interval(max(known.low, low), min(known.high, max(high, 0)))
         return found
 
+    @property
+    def part_lengths(self) -> tuple[PartLength, ...]:
+        """The bounds on named parts of the text."""
+        return tuple(one for one in self.constraints if isinstance(one, PartLength))
+
+    def measure(self, total: Total, text: str) -> float:
+        """What a whole text has of a total."""
+        return total.amount(text) if total.part is None else total.part.measure(self.read(text).document)
+
     @cached_property
     def banned_marks(self) -> tuple[str, ...]:
         """Marks that may not be there."""
@@ -270,7 +284,22 @@ class Task:
     def kept(self) -> tuple[Sentence, ...]:
         """The sentences of the original that stay word for word."""
         found = {s.number: s for d in self.demands if isinstance(d, Keeps) for s in d.sentences}
+        found |= {sentence.number: sentence for sentence in self._outside_parts}
         return tuple(found[number] for number in sorted(found))
+
+    @cached_property
+    def _outside_parts(self) -> tuple[Sentence, ...]:
+        """What stands outside of the parts that a bound is for, where nothing else is asked for."""
+        if not self.part_lengths or self.style:
+            return ()
+        if not all(isinstance(one, PartLength | Parts) for one in self.constraints):
+            return ()
+        spans = [span for part in self.part_lengths for span in part.spans(self.before.document)]
+        return tuple(
+            sentence
+            for sentence in self.before.sentences
+            if not any(span.start <= sentence.start < span.end for span in spans)
+        )
 
     @cached_property
     def altered(self) -> tuple[Sentence, ...]:
@@ -327,8 +356,12 @@ class Task:
         for mark, allowed in self.marks.items():
             if mark not in self.banned_marks:
                 found.append(Total(allowed, partial(self.count_marks, mark=mark)))
+        for part in self.part_lengths:
+            found.append(Total(part.allowed, partial(self._size, unit=part.unit), part))
         for constraint in self.constraints:
-            if isinstance(constraint, Preserve) and constraint.what in FINDERS:
+            if isinstance(constraint, Parts):
+                found += self._stretches(constraint)
+            elif isinstance(constraint, Preserve) and constraint.what in FINDERS:
                 found += self._preserved(constraint.what)
             elif isinstance(constraint, Preserve):
                 for name in dict.fromkeys(entity.text for entity in RuleFinder().find(self.original)):
@@ -346,6 +379,23 @@ class Task:
 
     def _occurrences(self, keyword: str) -> Callable[[str], float]:
         return lambda text: len(self.read(text).occurrences(keyword))
+
+    def _size(self, text: str, unit: str) -> float:
+        document = self.read(text).document
+        sizes = {"words": document.words, "sentences": len(document.sentences), "characters": len(text)}
+        return sizes[unit]
+
+    def _stretches(self, constraint: Parts) -> list[Total]:
+        """What must stay within the sentences: what stands between them does."""
+
+        def amount(stretch: str) -> Callable[[str], float]:
+            return lambda text: " ".join(text.split()).count(stretch)
+
+        found: list[Total] = []
+        for stretch in constraint.stretches(self.before):
+            count = sum(amount(stretch)(sentence.text) for sentence in self.before.sentences)
+            found += [Total(Interval(low=count), amount(stretch))] if count else []
+        return found
 
     def _preserved(self, what: str) -> list[Total]:
         finder = FINDERS[what]

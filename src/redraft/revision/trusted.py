@@ -22,7 +22,7 @@ from redraft.revision.asking.feedback import model_feedback
 from redraft.revision.asking.planner import ModelPlanner
 from redraft.revision.asking.requests import MeteredModel, sections
 from redraft.revision.asking.reviser import ModelReviser
-from redraft.revision.draft import WRITER, Draft, Option, Unit
+from redraft.revision.draft import WRITER, Draft, Option, Unit, places_within
 from redraft.revision.evaluation import Switches
 from redraft.revision.expansion import revised_sentences
 from redraft.revision.facts import FactCheck
@@ -382,6 +382,13 @@ def _notes(task: Task, draft: Draft) -> Iterator[tuple[int, str]]:
     if allowed.distance(reading.words):
         for place, words in _word_budgets(draft, free, reading.words, allowed):
             wanted[place].append(words)
+    for part in task.part_lengths:
+        measured = part.measure(reading.document)
+        if part.unit == "words" and part.allowed.distance(measured):
+            places = places_within(draft, part, task.format)
+            own = [place for place in free if place in places]
+            for place, words in _word_budgets(draft, own, measured, part.allowed):
+                wanted[place].append(words)
     yield from ((place, "; ".join(words)) for place, words in wanted.items() if words)
 
 

@@ -88,6 +88,7 @@ from .jsonl import (
     to_json as to_json,
 )
 from .language import is_english as is_english, language as language
+from .letters import is_letter_line as is_letter_line
 from .levels import (
     LEVELS as LEVELS,
     Level as Level,
@@ -107,6 +108,18 @@ from .spelling import (
     Variant as Variant,
     respellings as respellings,
     spelling_pairs as spelling_pairs,
+)
+from .structure import (
+    find_code as find_code,
+    find_equations as find_equations,
+    find_greeting as find_greeting,
+    find_headings as find_headings,
+    find_items as find_items,
+    find_quotations as find_quotations,
+    find_section as find_section,
+    find_signature as find_signature,
+    find_title as find_title,
+    prose_paragraphs as prose_paragraphs,
 )
 from .synonyms import antonyms as antonyms, thesaurus as thesaurus
 from .syntax import (

@@ -7,9 +7,19 @@ from typing import Final, Literal, get_args
 import regex
 
 from redraft.text.entities import citations, links, quotations
+from redraft.text.levels import zipf
 from redraft.text.words import Span
 
-Mark = Literal["semicolon", "em dash", "exclamation mark", "question mark", "bracket", "ellipsis", "emoji"]
+Mark = Literal[
+    "semicolon",
+    "em dash",
+    "exclamation mark",
+    "question mark",
+    "bracket",
+    "ellipsis",
+    "emoji",
+    "word in capitals",
+]
 """The marks that are known by name."""
 MARKS: Final[tuple[Mark, ...]] = get_args(Mark)
 
@@ -29,6 +39,7 @@ _PATTERNS: Final = {
     "bracket": r"\([^()\n]*\)|(?<!\[)\[(?!\[)[^\[\]\n]*\](?!\])",
     "ellipsis": r"…|\.{3,}|\.(?: \.){2,}",
     "emoji": rf"{_EMOJI}(?:[\uFE0F\u200D\U0001F3FB-\U0001F3FF]|(?<=\u200D){_EMOJI})*|{_EMOTICON}",
+    "word in capitals": r"(?<![\w'’.@#/-])[A-Z]{4,}(?![\w'’@/-])",
     "contraction": (
         r"\b\w+n['’]t\b|\b\w+['’](?:m|re|ve|ll)\b|\blet['’]s\b"
         r"|\b(?:he|she|it|that|there|here|what|who|where|when|how|why)['’]s\b"
@@ -44,6 +55,11 @@ _PATTERNS: Final = {
         r")\b(?= \w)(?! (?:not|that|and|or|but|to)\b)"
     ),
 }
+_COMMON: Final = 4.4
+_LONG: Final = 8
+_RARE: Final = 2.0
+"""How common a word is that is no abbreviation (Zipf's scale), and how long one is that need not be."""
+_ABBREVIATED: Final = frozenset(["http", "https", "aids", "html", "html5"])
 _ANY_CASE: Final = ("contraction", "full form")
 _COMPILED: Final = {
     name: regex.compile(pattern, regex.VERSION1 | (regex.IGNORECASE if name in _ANY_CASE else 0))
@@ -60,9 +76,19 @@ def find_marks(text: str, mark: str) -> list[Span]:
     if mark == "full form":
         outside += [Span(one.start, one.end) for one in quotations(text)]
     found = [Span(*match.span()) for match in _COMPILED[mark].finditer(text)]
+    if mark == "word in capitals":
+        found = [one for one in found if _is_shouted(text[one.start : one.end])]
     if mark == "full form":  # what is said with all force
         found = [one for one in found if not text[one.start : one.end].isupper()]
     return [one for one in found if not _inside(one, outside)]
+
+
+def _is_shouted(word: str) -> bool:
+    """Whether a word in capitals is a common word, and so no abbreviation such as NASA."""
+    common = zipf(word.lower())
+    return word.lower() not in _ABBREVIATED and (
+        common >= _COMMON or (len(word) >= _LONG and common >= _RARE)
+    )
 
 
 def free_marks(text: str, mark: str) -> list[Span]:

@@ -50,6 +50,8 @@ class Masked:
         """
         if not self.pieces:
             return rewritten
+        if any("\n" in piece for piece in self.pieces):
+            rewritten = self._set_apart(rewritten)
         found: Counter[int] = Counter()
         unknown: list[str] = []
 
@@ -83,6 +85,25 @@ class Masked:
         except MaskError:
             return None
 
+    def _set_apart(self, rewritten: str) -> str:
+        """The rewritten text with pieces of several lines, such as equations, on lines of their own again."""
+        held = re.compile(rf"\[\[{self.tag}(\d{{1,9}})\]\]")
+        own, new = held.split(self.text), held.split(rewritten)  # a gap, a number, a gap, …
+        places = {number: place for place, number in enumerate(own) if place % 2}
+        for place in range(1, len(new), 2):
+            at = places.get(new[place], 0)
+            if not at or "\n" not in self.pieces[int(new[place]) - 1]:
+                continue
+            _, before = _apart_from_end(own[at - 1])
+            after, _ = _apart_from_start(own[at + 1])
+            ahead, space = _apart_from_end(new[place - 1])
+            if ahead and space and "\n" in before and "\n" not in space:
+                new[place - 1] = ahead + before
+            space, behind = _apart_from_start(new[place + 1])
+            if behind and space and "\n" in after and "\n" not in space:
+                new[place + 1] = after + behind
+        return "".join(f"[[{self.tag}{one}]]" if place % 2 else one for place, one in enumerate(new))
+
     def _not_nested(self, order: Iterable[int]) -> tuple[str, ...]:
         """The placeholders of the pairs that are not nested."""
         numbers = {number for pair in _crossed(self.pairs, order) for number in pair}
@@ -108,6 +129,18 @@ def mask(text: str, format: Format) -> Masked:
         if numbers == list(range(1, len(pieces) + 1)) and masked.restore(masked.text) == text:
             return masked
     raise AssertionError("tags never run out")
+
+
+def _apart_from_end(gap: str) -> tuple[str, str]:
+    """A text, and the white space at its end."""
+    bare = gap.rstrip()
+    return bare, gap[len(bare) :]
+
+
+def _apart_from_start(gap: str) -> tuple[str, str]:
+    """The white space at the start of a text, and the rest."""
+    bare = gap.lstrip()
+    return gap[: len(gap) - len(bare)], bare
 
 
 def _pattern(tag: str) -> re.Pattern[str]:

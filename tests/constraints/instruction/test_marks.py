@@ -174,3 +174,28 @@ def test_a_mark_in_a_sentence_that_must_stay_is_a_conflict() -> None:
     crossed = infeasible("At least two semicolons and no semicolons.")
     assert crossed is not None
     assert crossed.reason == "the number of semicolons must be at least 2 and at most 0"
+
+
+@pytest.mark.parametrize(
+    "wording",
+    ["No ALL CAPS.", "Don't write in all caps.", "Avoid all-caps words.", "No words in capital letters."],
+)
+def test_words_in_capitals_are_forbidden(wording: str) -> None:
+    read = parse(wording)
+    assert [one.call for one in read.constraints] == ['punctuation_check("word in capitals", 1, "less than")']
+    assert read.style == ""
+
+
+def test_what_is_listed_with_a_mark_is_not_lost() -> None:
+    calls = [one.call for one in parse("No exclamation marks or ALL CAPS.").constraints]
+    assert calls == [
+        'punctuation_check("exclamation mark", 1, "less than")',
+        'punctuation_check("word in capitals", 1, "less than")',
+    ]
+    assert parse("Write the title in all caps.").constraints == ()
+
+
+def test_an_abbreviation_does_not_shout() -> None:
+    call = 'punctuation_check("word in capitals", 0, "at most")'
+    assert check("NASA and UNESCO use HTML, JSON and the EU flag.", [call]).met
+    assert not check("You MUST come.", [call]).met

@@ -108,9 +108,9 @@ def test_an_opening_that_adds_a_demand_is_no_style(opening: str) -> None:
 def test_a_sentence_counted_from_the_end_has_no_number(place: str, demand: str) -> None:
     text = demand.format(place)
     read = parse(text)
-    if place in ("last", "last two") and "{} sentence" in demand:
+    part = {"last": "last sentence", "last two": "last 2 sentences"}.get(place, "second-to-last sentence")
+    if "third" not in place and "{} sentence" in demand:
         # These are parts of the text, which have a name and no number.
-        part = "last sentence" if place == "last" else "last 2 sentences"
         relation = "unchange" if demand.startswith("Keep") else "change"
         assert [one.call for one in read.constraints] == [f'parts_check(["{part}"], "{relation}")']
         return
@@ -210,3 +210,17 @@ def _seconds(text: str) -> float:
     started = time.process_time()
     parse(text)
     return time.process_time() - started
+
+
+@pytest.mark.parametrize(
+    ("instruction", "text"),
+    [
+        ("Begin with 'Dear Prof. Lee,'", "Dear Prof. Lee,"),
+        ('Start with "Hi team," and keep it friendly.', "Hi team,"),
+        ('Close with "Best," please.', "Best,"),
+        ('Begin with "However," and keep it friendly.', "However"),
+    ],
+)
+def test_the_comma_of_a_greeting_is_its_own(instruction: str, text: str) -> None:
+    (constraint,) = parse(instruction).constraints
+    assert constraint.to_dict()["text"] == text

@@ -18,6 +18,7 @@ from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, ke
 from .lexicon import WORDINGS, Tag
 from .marks import mark_rules
 from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
+from .parts import take_parts
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, tags
 from .replacements import take_replacements
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
@@ -209,7 +210,8 @@ def parse(text: str) -> Instruction:
     """Read an instruction in plain English."""
     own, pasted = _without_pasted(text)
     replaced = take_replacements(own)
-    own = replaced.rest
+    named = take_parts(replaced.rest)
+    own = named.rest
     lines: list[Line] = []
     for tokens, start in _lines(own):
         line = _folded(chunked(tokens, start, lines[-1] if lines else None), own)
@@ -226,6 +228,7 @@ def parse(text: str) -> Instruction:
         if constraint not in read:
             read[constraint] = span
             style = style.replace(own[span.start : span.end], " ").strip(" ,.;:")
+    read |= named.found
     if replaced.constraint is not None:
         read[replaced.constraint] = replaced.span
     ordered = sorted(read.items(), key=lambda item: item[1].start) if _late(read) else list(read.items())

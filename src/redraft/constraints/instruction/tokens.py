@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from redraft.constraints.bounds import LARGEST
-from redraft.text import CARDINALS, ORDINALS
+from redraft.text import CARDINALS, ORDINALS, is_letter_line
 
 from .lexicon import WORDINGS
 
@@ -160,8 +160,11 @@ def _quotation(text: str, opener: re.Match[str]) -> Quoted | None:
         return Quoted(start, closed, content, "pattern")
     tail = text[closed : closed + 40]
     keyword, ends_sentence = _without_stop(content.strip(), tail)
-    if ends_sentence and _AFFIX_BEFORE.search(text[max(0, start - 60) : start]):
-        keyword = content.strip()  # what a text ends with has its full stop
+    if _AFFIX_BEFORE.search(text[max(0, start - 60) : start]) and (
+        # What a text ends with has its full stop, and a letter opens with a comma.
+        ends_sentence or not tail.strip(" .") or is_letter_line(content.strip())
+    ):
+        keyword = content.strip()
     return Quoted(start, closed, keyword, ends_sentence=ends_sentence)
 
 

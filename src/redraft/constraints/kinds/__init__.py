@@ -12,7 +12,7 @@ from redraft.constraints.kinds.counts import (
 from redraft.constraints.kinds.keywords import EndsWith, Keyword, KeywordFrequency, StartsWith
 from redraft.constraints.kinds.marks import Contractions, Punctuation
 from redraft.constraints.kinds.paragraphs import ParagraphLength
-from redraft.constraints.kinds.parts import Parts
+from redraft.constraints.kinds.parts import PartLength, Parts
 from redraft.constraints.kinds.replacement import Replacement
 from redraft.constraints.kinds.sentences import SentenceModification, UniqueSentences
 
@@ -24,6 +24,7 @@ __all__ = [
     "KeywordFrequency",
     "ParagraphCount",
     "ParagraphLength",
+    "PartLength",
     "Parts",
     "Pattern",
     "Preserve",

@@ -11,7 +11,15 @@ from redraft.constraints.bounds import Interval, Relation, bounded, correction, 
 from redraft.constraints.counting import Reading
 from redraft.text import Mark, Span, find_marks, free_marks
 
-_PLURALS: Final = {"em dash": "em dashes", "ellipsis": "ellipses"}
+_PLURALS: Final = {
+    "em dash": "em dashes",
+    "ellipsis": "ellipses",
+    "word in capitals": "words in capitals",
+}
+
+
+_COUNTED_AS: Final = {"word in capitals": ("case of all caps", "cases of all caps")}
+"""What is said with a number: "3 words in capitals" would be a number of words."""
 
 
 def marks_in(reading: Reading, mark: str) -> tuple[Span, ...]:
@@ -84,11 +92,11 @@ class Punctuation(Phrased):
 
     def fill(self, ways: Sequence[str]) -> list[str]:
         """Templates with every wording of the bound."""
-        many = named_marks(self.mark)
         if self.allowed.high == 0:
-            return [way.format(marks=many) for way in ways]
+            return [way.format(marks=named_marks(self.mark)) for way in ways]
+        one, many = _COUNTED_AS.get(self.mark, (self.mark, named_marks(self.mark)))
         bounds = [
-            bound.replace("marks", many) if bound.endswith("s") else bound.replace("mark", self.mark)
+            bound.replace("marks", many) if bound.endswith("s") else bound.replace("mark", one)
             for bound in bounded(self.count, self.relation, "mark")
         ]
         return [way.format(bound=bound) for way in ways for bound in bounds]

@@ -10,23 +10,12 @@ from typing import Final, Literal
 from redraft.constraints.base import Constraint, Finding, Phrased
 from redraft.constraints.bounds import Interval, Relation, interval, plural, relate, settle, wording
 from redraft.constraints.counting import Reading
-from redraft.text import CARDINALS, Document, Span
+from redraft.constraints.worded_bounds import BEHIND, BOUND, NUMBER, worded_number, worded_relation
+from redraft.text import Document, Span
 
 Unit = Literal["sentences", "words"]
 
-_NUMBER: Final = rf"(?P<number>\d{{1,6}}|{'|'.join(CARDINALS)})\s+(?P<unit>sentences?|words?)\b"
-_MOST: Final = (
-    r"at\ most|(?:no|not)\ more\ than|(?:a\ )?max(?:imum|\.)?(?:\ of)?|up\ to|not\ over|no\ longer\ than"
-)
-_FEWER: Final = r"fewer\ than|less\ than|under|below|shorter\ than"
-_LEAST: Final = (
-    r"at\ least|(?:no|not)\ (?:fewer|less)\ than|(?:a\ )?min(?:imum|\.)?(?:\ of)?|no\ shorter\ than"
-)
-_MORE: Final = r"more\ than|over|above|longer\ than|beyond|exceed(?:ing)?"
-_BOUND: Final = (
-    rf"(?:(?P<most>{_MOST})|(?P<fewer>{_FEWER})|(?P<least>{_LEAST})|(?P<more>{_MORE})|(?P<equal>exactly))\s+"
-)
-_BEHIND: Final = r"(?:\s+(?P<behind>or\ (?:fewer|less|under)|at\ (?:the\ )?most|max(?:imum)?|tops))?"
+_COUNT: Final = rf"{NUMBER}\s+(?P<unit>sentences?|words?)\b"
 _EACH: Final = r"(?:per|a|each|every|in\ (?:each|every|any|a|all)|for\ (?:each|every)|to\ (?:a|each))"
 _AHEAD: Final = (
     r"(?:(?:keep|make|limit|restrict|hold|cap|with|use|write|have|in"
@@ -40,12 +29,12 @@ _WORDINGS: Final = tuple(
     re.compile(rf"(?<![\w-]){body}(?:,?\s+please\b)?", re.VERBOSE | re.IGNORECASE)
     for body in (
         # "at most three sentences a paragraph"
-        rf"(?:with\ )?(?:{_BOUND})?{_NUMBER}{_BEHIND}\s+{_EACH}\s+(?:single\ )?paragraphs?\b",
+        rf"(?:with\ )?(?:{BOUND})?{_COUNT}{BEHIND}\s+{_EACH}\s+(?:single\ )?paragraphs?\b",
         # "keep every paragraph to 3 sentences or fewer"
         rf"{_AHEAD}(?P<all>(?:each|every|all|the|all\ the|your|my)\s+)?(?P<of>paragraphs?)"
-        rf"(?P<not>{_MODALS}\ (?:not|never){_MODALS}|{_MODALS})\s+(?:{_BOUND})?{_NUMBER}{_BEHIND}",
+        rf"(?P<not>{_MODALS}\ (?:not|never){_MODALS}|{_MODALS})\s+(?:{BOUND})?{_COUNT}{BEHIND}",
         # "no paragraph over 60 words"
-        rf"(?P<no>no\ paragraphs?){_MODALS}\s+{_BOUND}{_NUMBER}",
+        rf"(?P<no>no\ paragraphs?){_MODALS}\s+{BOUND}{_COUNT}",
     )
 )
 _NAMED_AHEAD: Final = re.compile(
@@ -108,8 +97,7 @@ class ParagraphLength(Phrased):
             worded = _relation(match)
             if start < done or worded is None or _NAMED_AHEAD.search(instruction, max(0, start - 20), start):
                 continue
-            said = match["number"].lower()
-            count, relation = relate(int(said) if said.isdigit() else CARDINALS[said], worded)
+            count, relation = relate(worded_number(match["number"]), worded)
             unit: Unit = "words" if match["unit"].lower().startswith("word") else "sentences"
             yield Span(start, end), cls(count, unit, relation)
             done = end
@@ -129,17 +117,8 @@ def _relation(match: re.Match[str]) -> str | None:
     ):
         return None  # "the paragraph should have …"
     opposite = bool(said.get("no")) or bool(re.search(r"\b(?:not|never)\b", said.get("not") or ""))
-    if said.get("behind"):
-        return None if opposite else "at most"
-    if said["most"] or (said["more"] and opposite):
-        return "at most"
-    if said["least"] or (said["fewer"] and opposite):
-        return "at least"
-    if opposite:
-        return None
-    if said["equal"]:
-        return "equal"
-    if said["fewer"] or said["more"]:
-        return "less than" if said["fewer"] else "more than"
+    relation = worded_relation(match, opposite=opposite)
+    if relation or opposite:
+        return relation
     limits = re.match(r"(?:limit|keep|restrict|hold|cap)\b", match.group(), re.IGNORECASE)
     return "at most" if limits and said.get("not", "").strip() in ("to", "at") else None

@@ -1,73 +1,109 @@
-"""Parts of the text that stay, or alone change: the last sentence, a paragraph, the dialogue."""
+"""Named parts of the text: those that stay or alone change, and how long one of them may be."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from redraft.constraints.base import Constraint, Demand, Finding, Impossible, Keeps
-from redraft.constraints.bounds import plural
-from redraft.constraints.counting import Reading
+from redraft.constraints.base import (
+    Bounds,
+    Constraint,
+    Demand,
+    Finding,
+    Impossible,
+    Keeps,
+    PartBounds,
+    Phrased,
+)
+from redraft.constraints.bounds import (
+    Interval,
+    Relation,
+    bounded,
+    correction,
+    interval,
+    plural,
+    settle,
+    wording,
+)
+from redraft.constraints.counting import Reading, plain
+from redraft.constraints.kinds.sentences import name_sentences
 from redraft.errors import CallError
-from redraft.text import CARDINALS, ORDINALS, Sentence, Span
+from redraft.text import (
+    Document,
+    Sentence,
+    Span,
+    count_words,
+    find_code,
+    find_equations,
+    find_greeting,
+    find_headings,
+    find_items,
+    find_quotations,
+    find_section,
+    find_signature,
+    find_title,
+    prose_paragraphs,
+)
 
+_FINDERS: Final[Mapping[str, Callable[[Document], Sequence[Span]]]] = {
+    "headings": lambda document: [
+        Span(one.sentence.start, one.sentence.end) for one in find_headings(document)
+    ],
+    "bullets": find_items,
+    "greeting": find_greeting,
+    "signature": find_signature,
+    "quotations": find_quotations,
+    "equations": find_equations,
+    "title": find_title,
+    "code": find_code,
+}
+_WITHIN: Final = ("quotations", "equations", "code")
+"""Parts that stand within sentences, of which the rest may change."""
+_ALL_OF: Final = (*_WITHIN, "headings", "bullets", "dialogue")
+"""Parts that a text may have none of: then none of them changes."""
+_REGION: Final = r"last paragraph|paragraph (?P<paragraph>[1-9]\d{0,3})|section (?P<section>\S.{0,99})"
 _PART: Final = re.compile(
-    r"last sentence|last (\d{1,4}) sentences|last paragraph|paragraph (\d{1,4})|dialogue"
+    rf"(?P<last>last|second-to-last) sentence|last (?P<count>\d{{1,4}}) sentences|dialogue"
+    rf"|{'|'.join(_FINDERS)}|{_REGION}"
 )
-_NTH: Final = rf"(?:{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th)|last|final|closing|opening)"
-_OF: Final = r"(?:the|my|our|your)\ (?:very\ )?"
-_NAMED: Final = (
-    rf"(?:{_OF}(?:last|final|closing)(?:\ (?:\d{{1,2}}|{'|'.join(CARDINALS)}))?\ sentences?"
-    r"|paragraphs?\ \d{1,3}(?:(?:,\ |,?\ and\ )\d{1,3})*"
-    rf"|{_OF}{_NTH}(?:(?:,\ |,?\ and\ )(?:the\ )?{_NTH})*\ paragraphs?"
-    rf"|(?:any\ of\ |all\ )?(?:{_OF})?(?:dialogues?|direct\ speech))"
-)
-_LIST: Final = rf"{_NAMED}(?:(?:,|,?\ and)\ {_NAMED})*"
-_STILL: Final = (
-    r"(?:\ (?:exactly\ |just\ )?(?:alone|unchanged|untouched|intact|verbatim|word\ for\ word|as\ is"
-    r"|(?:the\ way|as)\ (?:it|they)\ (?:is|are|stands?)))"
-)
-# Not "the last sentence but one", nor "… and the heading", which no part says
-_END: Final = (
-    r"(?=\s*(?:[.;:!?)]|\Z|(?:,\s*)?\b(?:and|but)\ (?!(?:the|my|our|its|all|any|one|two)\b)|,\ (?!the|my)))"
-)
-_TOUCH: Final = "touch|change|edit|alter|modify|rewrite|revise"
-_KEPT: Final = re.compile(
-    rf"""
-    (?:
-        (?:do\ not|don['’]t|never)\ (?:{_TOUCH})\ (?P<a>{_LIST}){_STILL}?
-      | (?:keep|preserve)\ (?P<b>{_LIST}){_STILL}?
-      | leave\ (?P<c>{_LIST}){_STILL}
-    ){_END}
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_CHANGED: Final = re.compile(
-    rf"(?:only\ (?:{_TOUCH})|(?:{_TOUCH})\ (?:only|nothing\ but))\ (?P<a>{_LIST}){_END}",
-    re.VERBOSE | re.IGNORECASE,
-)
-_AHEAD: Final = re.compile(
-    r"(?:\A|[.;:!?,\n(-])\s*\Z|\b(?:and|but|then|also|please|just)\s+\Z", re.IGNORECASE
-)
-"""What stands before a demand: not "you don't have to keep …"."""
-_NEAR: Final = 40
-"""Characters before a demand that bear on it."""
-_TIE: Final = re.compile(r"(?:,?\s*\b(?:and|but|then|also|please)\s+|,\s*)+\Z", re.IGNORECASE)
-_ONE: Final = re.compile(_NAMED, re.VERBOSE | re.IGNORECASE)
-_RELATIONS: Final[tuple[tuple[Literal["change", "unchange"], re.Pattern[str]], ...]] = (
-    ("unchange", _KEPT),
-    ("change", _CHANGED),
-)
+_BOUNDED: Final = re.compile(rf"title|{_REGION}")
 _SPOKEN: Final = re.compile(r"[“”\"„«»]|(?<!\w)[‘']\w.*[’'](?!\w)")
+
+
+def _spans(part: str, document: Document) -> Sequence[Span]:
+    """Where a part stands that is no sentence by its number; nowhere if it is not there."""
+    if finder := _FINDERS.get(part):
+        return finder(document)
+    match = _PART.fullmatch(part)
+    assert match is not None
+    if match["section"]:
+        return find_section(document, match["section"])
+    paragraphs = prose_paragraphs(document)
+    number = int(match["paragraph"] or len(paragraphs))
+    return paragraphs[number - 1 : number]
+
+
+def _absent(part: str, document: Document) -> str:
+    """Why a part cannot be checked."""
+    if part.startswith("section"):
+        names = [f"“{' '.join(one.sentence.text.split())}”" for one in find_headings(document)]
+        has = f"the headings are {', '.join(names)}" if names else "the text has no headings"
+        return f"{part} is named, but {has}"
+    if "paragraph" in part:
+        count = plural(len(prose_paragraphs(document)), "paragraph")
+        return f"{part} is named, but the text has {count} and no such part"
+    return f"{part} {'are' if part.endswith('s') else 'is'} named, but the text has none"
 
 
 @dataclass(frozen=True)
 class Parts(Constraint):
     """Parts of the original stay word for word ("unchange"), or nothing but them changes ("change").
 
-    A part is "last sentence", "last 2 sentences", "paragraph 2", "last paragraph" or "dialogue".
+    A part is "last sentence", "second-to-last sentence", "last 2 sentences", "paragraph 2", "last
+    paragraph", "section Methods", "title", "headings", "bullets", "greeting", "signature", "dialogue",
+    "quotations", "equations" or "code".
     """
 
     parts: tuple[str, ...]
@@ -78,9 +114,11 @@ class Parts(Constraint):
     def __post_init__(self) -> None:
         for part in self.parts:
             if not _PART.fullmatch(part):
+                known = ", ".join(f'"{name}"' for name in _FINDERS)
                 raise CallError(
-                    f'{self.name}: no part "{part}"; known are "last sentence", "last 2 sentences",'
-                    ' "paragraph 2", "last paragraph" and "dialogue"'
+                    f'{self.name}: no part "{part}"; known are "last sentence", "second-to-last sentence",'
+                    f' "last 2 sentences", "paragraph 2", "last paragraph", "section Methods", "dialogue",'
+                    f" {known}"
                 )
         if not self.parts:
             raise CallError(f"{self.name}: name at least one part")
@@ -90,97 +128,193 @@ class Parts(Constraint):
         """The parts are the original's."""
         return True
 
-    def sentences(self, original: Reading) -> tuple[Sentence, ...]:
-        """The sentences of the parts."""
-        found = {one.number: one for part in self.parts for one in _sentences(part, original)}
-        return tuple(found[number] for number in sorted(found))
-
     def missing(self, original: Reading) -> str | None:
         """Why a part cannot be checked, if it is not there."""
-        absent = [part for part in self.parts if not _sentences(part, original)]
-        count = plural(len(original.document.paragraphs), "paragraph")
-        return f"{absent[0]} is named, but the text has {count} and no such part" if absent else None
+        for part in self.parts:
+            if self.relation == "unchange" and part in _ALL_OF:
+                continue
+            sentences, stretches = _found(part, original)
+            if not sentences and not stretches:
+                return _absent(part, original.document)
+        return None
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
-        """Look for the sentences that stay; the distance is how many are gone."""
+        """Look for what stays; the distance is how much of it is gone."""
         if original is None:
             raise CallError(f"{self.call} needs the original text")
-        listed = ", ".join(self.parts)
-        wanted = f"{listed} {'unchanged' if self.relation == 'unchange' else 'alone changed'}"
+        wanted = f"{', '.join(self.parts)} {'unchanged' if self.relation == 'unchange' else 'alone changed'}"
         if reason := self.missing(original):
             return Finding(self, False, [], wanted, reason, float(len(self.parts)))
-        wrong = [sentence.number for sentence in revised.changed(self._kept(original))]
-        message = f"changed: sentence {', '.join(map(str, wrong))}" if wrong else wanted
-        return Finding(self, not wrong, wrong, wanted, message, float(len(wrong)))
+        changed = revised.changed(self.kept(original))
+        lost = [
+            f"“{one}”"
+            for one, low in self.stretches(original).items()
+            if plain(revised.text).count(one) < low
+        ]
+        problems = [f"{name_sentences(changed)} changed"] if changed else []
+        problems += [f"{', '.join(lost[:3])} changed"] if lost else []
+        none = [part for part in self.parts if part in _ALL_OF and not any(_found(part, original))]
+        message = "; ".join(problems) or wanted + f" (the text has no {', '.join(none)})" * bool(none)
+        wrong = [sentence.counted for sentence in changed]
+        spans = self._spans_of_new(original, revised) if changed else ()
+        return Finding(self, not problems, wrong, wanted, message, float(len(changed) + len(lost)), spans)
 
-    def _kept(self, original: Reading) -> tuple[Sentence, ...]:
-        named = self.sentences(original)
+    def _spans_of_new(self, original: Reading, revised: Reading) -> tuple[Span, ...]:
+        """What stands in the revision where nothing new should."""
+        old = {plain(sentence.text) for sentence in self.kept(original)}
+        new = [sentence for sentence in self.kept(revised) if plain(sentence.text) not in old]
+        return tuple(Span(sentence.start, sentence.end) for sentence in new)
+
+    def kept(self, original: Reading) -> tuple[Sentence, ...]:
+        """The sentences that stay."""
+        named = {one.number for part in self.parts for one in _found(part, original)[0]}
         if self.relation == "unchange":
-            return named
-        return tuple(sentence for sentence in original.sentences if sentence not in named)
+            return tuple(one for one in original.sentences if one.number in named)
+        within = [span for part in self.parts for span in _found(part, original)[1]]
+        return tuple(
+            one
+            for one in original.sentences
+            if one.number not in named
+            and not any(span.start < one.end and one.start < span.end for span in within)
+        )
+
+    def stretches(self, original: Reading) -> dict[str, int]:
+        """What stays within sentences that may change, and between them, and how often it is there."""
+        spans = [span for part in self.parts for span in _found(part, original)[1]]
+        whole = plain(original.text)
+        texts = [plain(original.text[span.start : span.end]) for span in spans]
+        return {text: whole.count(text) for text in texts if text} if self.relation == "unchange" else {}
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The sentences that stand."""
         if original is None:
             return
         reason = self.missing(original)
-        yield Impossible(reason) if reason else Keeps(self._kept(original))
+        yield Impossible(reason) if reason else Keeps(self.kept(original))
 
     def phrasings(self) -> list[str]:
         """English imperatives."""
-        said = [part if part.startswith("paragraph") else f"the {part}" for part in self.parts]
-        listed = f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else said[0]
+        listed = _joined([named_part(part) for part in self.parts])
         if self.relation == "change":
             return [f"Only change {listed}."]
         return [f"Do not change {listed}.", f"Keep {listed} unchanged."]
 
-    @classmethod
-    def read(cls, instruction: str) -> Iterable[tuple[Span, Constraint]]:
-        """Parts that stay, or alone change."""
-        for relation, wordings in _RELATIONS:
-            for match in wordings.finditer(instruction):
-                near = max(0, match.start() - _NEAR), match.start()
-                if not _AHEAD.search(instruction, *near):
-                    continue
-                tie = _TIE.search(instruction, *near)
-                said = next(filter(None, match.groupdict().values()))
-                parts = (part for one in _ONE.finditer(said) for part in _named(one.group()))
-                span = Span(tie.start() if tie else match.start(), match.end())
-                yield span, cls(tuple(dict.fromkeys(parts)), relation)
 
-
-def _sentences(part: str, original: Reading) -> list[Sentence]:
-    every = list(original.sentences)
+def _found(part: str, original: Reading) -> tuple[list[Sentence], list[Span]]:
+    """The sentences of a part, and the stretches of it that are no whole sentences."""
     match = _PART.fullmatch(part)
     assert match is not None
     if part == "dialogue":
-        return [sentence for sentence in every if _SPOKEN.search(sentence.text)]
-    if part.endswith(("sentence", "sentences")):
-        return every[-int(match[1] or 1) :]
-    spans = original.document.paragraphs
-    number = int(match[2]) if match[2] else len(spans)
-    if not 1 <= number <= len(spans):
-        return []
-    span = spans[number - 1]
-    return [sentence for sentence in every if span.start <= sentence.start < span.end]
-
-
-def _named(said: str) -> Iterable[str]:
-    low = said.lower()
-    if "sentence" in low:
-        counted = next((word for word in low.split() if word.isdigit() or word in CARDINALS), "1")
-        count = int(counted) if counted.isdigit() else CARDINALS[counted]
-        yield "last sentence" if count == 1 else f"last {count} sentences"
-    elif "paragraph" not in low:
-        yield "dialogue"
+        return [sentence for sentence in original.sentences if _SPOKEN.search(sentence.text)], []
+    if match["last"] or match["count"]:
+        last = -2 if match["last"] == "second-to-last" else -int(match["count"] or 1)
+        counted = original.counted
+        return list(counted[last : last + 1] if match["last"] == "second-to-last" else counted[last:]), []
+    spans = list(_spans(part, original.document))
+    if part in _WITHIN:
+        return [], spans
+    if part in ("greeting", "title"):  # they may stand within a sentence, or where none is
+        loose = [span for span in spans if not any(_covers(span, one) for one in original.sentences)]
+        spans = [span for span in spans if span not in loose]
     else:
-        yield from (f"paragraph {number}" for number in re.findall(r"\b\d+\b", low))
-        for word in re.findall(rf"\b{_NTH}\b", low):
-            if word in ("last", "final", "closing"):
-                yield "last paragraph"
-            else:
-                yield f"paragraph {_number(word)}"
+        loose = []
+    inside = [one for one in original.sentences if any(span.start <= one.start < span.end for span in spans)]
+    return inside, loose
 
 
-def _number(word: str) -> int:
-    return 1 if word == "opening" else ORDINALS.get(word) or int(word[:-2])
+def _covers(span: Span, sentence: Sentence) -> bool:
+    return span.start <= sentence.start and sentence.end <= span.end
+
+
+def named_part(part: str) -> str:
+    """A part as a sentence names it: "the last paragraph", "paragraph 2", "the Methods section"."""
+    if part.startswith("section "):
+        return f"the {part.removeprefix('section ')} section"
+    return part if part.startswith("paragraph") else f"the {part}"
+
+
+def _joined(items: Sequence[str]) -> str:
+    return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else items[0]
+
+
+Unit = Literal["words", "sentences", "characters"]
+
+
+@dataclass(frozen=True)
+class PartLength(Phrased):
+    """A named part of the text has fewer, more or exactly so many words, sentences or characters.
+
+    A part is "paragraph 2", "last paragraph", "section Methods" or "title".
+    """
+
+    part: str
+    count: int
+    unit: Unit
+    relation: Relation
+
+    name = "part_length_check"
+
+    def __post_init__(self) -> None:
+        if not _BOUNDED.fullmatch(self.part):
+            raise CallError(
+                f'{self.name}: no part "{self.part}"; known are "paragraph 2", "last paragraph",'
+                ' "section Methods" and "title"'
+            )
+        settle(self, "count")
+
+    @property
+    def allowed(self) -> Interval:
+        """What the part may have."""
+        return interval(self.count, self.relation)
+
+    def spans(self, document: Document) -> Sequence[Span]:
+        """Where the part stands; nowhere if it is not there."""
+        return _spans(self.part, document)
+
+    def measure(self, document: Document) -> int:
+        """What the part has; 0 where it is not there."""
+        return sum(_amount(document, span, self.unit) for span in self.spans(document))
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Compare the part with the bound."""
+        document, one = revised.document, self.unit.removesuffix("s")
+        wanted = f"{wording(self.count, self.relation, one)} in {named_part(self.part)}"
+        spans = tuple(self.spans(document))
+        measured = self.measure(document)
+        distance = self.allowed.distance(measured)
+        if not spans:
+            return Finding(self, False, 0, wanted, _absent(self.part, document), max(distance, 1.0))
+        opening = " ".join(document.text[spans[0].start : spans[0].end].split()[:4])
+        message = f"{named_part(self.part)} (“{opening} …”) has {plural(measured, one)}; wanted {wanted}"
+        if not distance:
+            return Finding(self, True, measured, wanted, message)
+        message += f": {correction(self.count, self.relation, measured, ('add', 'cut'))}"
+        return Finding(self, False, measured, wanted, message, distance, spans)
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The interval, and that the whole text has at least as much as a part of it must."""
+        yield PartBounds(self.part, self.unit, self.allowed)
+        least = self.allowed.low
+        if least > 0 and original is not None and original.counting == "default" and self.part != "title":
+            yield Bounds(self.unit, Interval(low=least))
+
+    def phrasings(self) -> list[str]:
+        """English imperatives."""
+        named = named_part(self.part)
+        bounds = bounded(self.count, self.relation, self.unit.removesuffix("s"))
+        said = named[0].upper() + named[1:]
+        return [
+            *(f"{said} should have {bound}." for bound in bounds),
+            *(f"There should be {bound} in {named}." for bound in bounds),
+        ]
+
+
+def _amount(document: Document, span: Span, unit: Unit) -> int:
+    inside = [one for one in document.sentences if span.start <= one.start < span.end]
+    if unit == "characters":
+        return len(document.text[span.start : span.end].replace("\r\n", "\n"))
+    if unit == "sentences":
+        return len(inside) or 1
+    if not inside:  # a title in LaTeX's preamble is no sentence
+        return count_words(document.text[span.start : span.end])
+    return sum(document.word_counts[one.number - 1] for one in inside)

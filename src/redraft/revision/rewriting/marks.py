@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.contractions import contracted, expanded
-from redraft.text import Span, free_marks, read_clauses
+from redraft.text import FIRST_NAMES, PLACES, Span, free_marks, read_clauses, wordings
 
 _MOST: Final = 6
 _REASONS: Final = {"contraction": Reason("expand"), "full form": Reason("contract")}
@@ -26,6 +26,11 @@ _CONNECTIVE: Final = re.compile(
 _GREETING: Final = re.compile(
     r"(?i)(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b[^,.!?]{0,40}\Z"
 )
+_SHORT_IN_CAPITALS: Final = re.compile(
+    r"(?<![\w-])(?:A|I|THE|IS|ARE|WAS|NOT|YOU|AND|OR|TO|OF|IN|ON|IT|BE|DO|WE|MY|ALL|SO|FOR|AT|BY|AS|IF|NO"
+    r"|BUT) \Z"
+)
+_DATED: Final = re.compile("|".join(wordings("redraft.text")[name] for name in ("weekday", "month")))
 _LISTED: Final = re.compile(r"^[^,]{1,40}, .*\b(?:and|or) ")
 _ENDED: Final = re.compile(r"[.!?…:][\"'”’)\]]*\s*\Z")
 _AFTERWARDS: Final = re.compile(r"\s*(?=[.,;:!?)\]”’\"']|\Z)")
@@ -122,6 +127,8 @@ def _places(sentence: str, mark: str, banned: frozenset[str]) -> Iterator[list[W
             yield from (list(_ellipsis(sentence, span)) for span in spans)
         case "emoji":
             yield from (list(_emoji(sentence, span)) for span in _runs(sentence, spans))
+        case "word in capitals":
+            yield from ([Way(_lowered(sentence, span, len(spans) > 1), 0.0)] for span in spans)
         case "bracket":
             yield from (list(_bracket(sentence, span, banned)) for span in spans)
         case "contraction" | "full form":
@@ -290,6 +297,22 @@ def _emoji(sentence: str, span: Span) -> Iterator[Way]:
         yield Way(((start, end, gap),), 0.3)
     else:
         yield Way(((start, end, gap),), 0.0)
+
+
+def _lowered(sentence: str, span: Span, shouted: bool) -> tuple[tuple[int, int, str], ...]:
+    """The word in small letters, with the short ones before it where more than it is in capitals."""
+    start = span.start
+    while shouted and (short := _SHORT_IN_CAPITALS.search(sentence, 0, start)):
+        start = short.start()
+    words = sentence[start : span.end].split(" ")
+    return ((start, span.end, " ".join(_in_small_letters(word) for word in words)),)
+
+
+def _in_small_letters(word: str) -> str:
+    if word == "I":
+        return word
+    name = word.capitalize()
+    return name if name in FIRST_NAMES or name in PLACES or _DATED.fullmatch(name) else word.lower()
 
 
 def _bracket(sentence: str, span: Span, banned: frozenset[str]) -> Iterator[Way]:

@@ -1,0 +1,336 @@
+"""Named parts of the text, read before anything else: "keep the title", "the last paragraph under 50 words".
+
+The rules for counts would take the bound of a part for one on the whole text, so what is said of a part is
+looked for in the text itself and taken out of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from redraft.constraints.base import Constraint
+from redraft.constraints.bounds import relate
+from redraft.constraints.kinds import PartLength, Parts
+from redraft.constraints.kinds.parts import Unit
+from redraft.constraints.worded_bounds import BEHIND, BOUND, NUMBER, worded_number, worded_relation
+from redraft.text import CARDINALS, ORDINALS, Span
+
+_NEAR: Final = 60
+"""Characters before a demand that bear on it."""
+_MOST: Final = 50
+"""Demands on parts that are read in one instruction."""
+_ABOUT: Final = 0.1
+"""How far "about 50 words" may be off, either way."""
+
+_NTH: Final = rf"(?:{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th)|last|final|closing|opening)"
+_OF: Final = r"(?:the|my|our|your|its)\ (?:very\ )?"
+# Not "the abstract" and "the summary", which mostly are the whole text
+_SECTIONS: Final = r"(?:introduction|intro|conclusions?|methods|results|discussion|background)"
+_CALLED: Final = (
+    r"(?:“[^”\n]{1,60}”|\"[^\"\n]{1,60}\"|['‘][^'’\n]{1,60}['’]"
+    r"|[A-Z][\w&-]{0,40}(?:\ (?:and\ |of\ |the\ )*[A-Z][\w&-]{0,40}){0,4})"
+)
+# Case tells a name from other words: "the Methods section", but not "the longest section".
+_SECTION: Final = (
+    rf"(?:(?i:(?:{_OF})?)(?:{_CALLED}|(?i:{_SECTIONS}|abstract|summary))\ (?i:section|chapter)"
+    rf"|(?i:(?:{_OF})?(?:section|chapter))\ (?i:called\ |named\ |titled\ )?{_CALLED}"
+    rf"|(?i:{_OF}{_SECTIONS}))"
+)
+_PARAGRAPH: Final = rf"(?i:paragraph\ \d{{1,3}}\b|{_OF}{_NTH}\ paragraph\b)"
+_TITLE: Final = rf"(?i:(?:{_OF}|a\ )?title\b(?!\ (?:case|page)))"
+_REGION: Final = rf"(?:{_PARAGRAPH}|{_TITLE}|{_SECTION})"
+
+_KINDS: Final[tuple[tuple[str, str], ...]] = (
+    ("headings", r"(?:sub-?)?(?:section\ )?(?:headings|headers|headlines|subheads)(?:\ and\ sub-?headings)?"),
+    ("bullets", r"(?:bullets|bullet(?:ed)?[ -]?(?:points|lists?|items)|list\ items|(?:numbered\ )?lists?)"),
+    ("greeting", r"(?:greeting|salutation)"),
+    ("signature", r"(?:signature(?:\ block)?|sign-?\ ?off|complimentary\ close|valediction)"),
+    ("equations", r"(?:equations|formulae?s?|maths?)"),
+    ("code", r"(?:inline\ )?(?:code(?:[ -](?:blocks?|snippets?|samples?|examples?|listings?))?|snippets)"),
+    ("dialogue", r"(?:dialogues?|direct\ speech)"),
+)
+_ALL: Final = rf"(?:any\ of\ |all\ (?:of\ )?)?(?:{_OF})?"
+_BEHIND_LAST: Final = (
+    r"(?:second|2nd|next)[ -](?:to[ -])?(?:the[ -])?(?:last|final)|penultimate|last\ but\ one"
+)
+_NAMED: Final = (
+    rf"(?:(?i:{_OF}(?:{_BEHIND_LAST})\ sentence|{_OF}last\ sentence\ but\ one)"
+    rf"|(?i:{_OF}(?:last|final|closing)(?:\ (?:\d{{1,2}}|{'|'.join(CARDINALS)}))?\ sentences?\b(?!\ but))"
+    rf"|(?i:paragraphs?\ \d{{1,3}}(?:(?:,\ |,?\ (?:and|or)\ )\d{{1,3}}\b){{0,12}}"
+    rf"|{_OF}{_NTH}(?:(?:,\ |,?\ (?:and|or)\ )(?:the\ )?{_NTH}){{0,12}}\ paragraphs?)"
+    rf"|(?i:{_ALL}(?:{'|'.join(way for _, way in _KINDS)}))\b"
+    rf"|{_TITLE}|{_SECTION})"
+)
+# What other rules read in the same list, and keep: "the title and all numbers"
+_OTHER: Final = (
+    r"(?i:(?:all\ |any\ |every\ )?(?:of\ )?(?:the\ |my\ |our\ )?"
+    r"(?:numbers|figures|names|citations|references|links|urls|quotes|quotations|dates)\b"
+    rf"|sentences?\ \d{{1,3}}\b(?:(?:,\ |,?\ (?:and|or)\ )\d{{1,3}}\b){{0,12}}"
+    rf"|{_OF}{_NTH}(?:(?:,\ |,?\ (?:and|or)\ )(?:the\ )?{_NTH}){{0,12}}\ sentences?\b(?!\ but))"
+)
+_AND: Final = r"(?:,\s|,?\s(?:and|or|nor|plus|as\ well\ as)\s)"
+_LIST: Final = rf"(?:(?:{_NAMED}|{_OTHER})(?:{_AND}(?:{_NAMED}|{_OTHER})){{0,12}})"
+_STILL: Final = (
+    r"(?i:(?:exactly\ |just\ |completely\ )?(?:alone|unchanged|untouched|intact|verbatim|word\ for\ word"
+    r"|as[ -]is|(?:the\ way|as)\ (?:it|they)\ (?:is|are|stands?)|the\ same))"
+)
+# Not "the last sentence but one", nor "… and the tone", which no part says
+_END: Final = (
+    r"(?=\s*(?:[.;:!?)]|\Z|(?i:(?:,\s*)?\b(?:and|but)\ (?!(?:the|my|our|its|all|any|one|two)\b))"
+    r"|,\ (?!the|my)|\n|(?i:please|at\ all|while)\b))"
+)
+_TOUCH: Final = "touch|change|edit|alter|modify|rewrite|revise|reword"
+_TOUCHING: Final = "touching|changing|editing|altering|modifying|rewriting|revising|rewording"
+_MUST: Final = r"(?i:must|should|shall|has\ to|have\ to|needs?\ to|(?:is|are)\ to)"
+_KEPT: Final = re.compile(
+    rf"""
+    (?:
+        (?i:do\ not|don['’]t|never)\ (?i:{_TOUCH})\ (?P<a>{_LIST})(?:\ {_STILL})?
+      | (?i:keep|preserve)\ (?P<b>{_LIST})(?:\ {_STILL})?
+      | (?i:leave)\ (?P<c>{_LIST})\ {_STILL}
+      | (?i:without\ (?:{_TOUCHING}))\ (?P<d>{_LIST})
+      | (?i:(?:{_TOUCH})\ (?:everything|anything)\ (?:except|but|apart\ from|other\ than)(?:\ for)?)
+        \ (?P<e>{_LIST})
+      | (?P<f>{_LIST})\ {_MUST}\ (?i:(?:stay|remain|be\ (?:kept|left))\ {_STILL}|stay|not\ (?:be\ )?
+        (?:touched|changed?|edited|altered|modified|rewritten))
+    ){_END}
+    """,
+    re.VERBOSE,
+)
+_CHANGED: Final = re.compile(
+    rf"""
+    (?:
+        (?i:only\ (?:{_TOUCH})|(?:{_TOUCH})\ (?:only|nothing\ but))\ (?P<a>{_LIST})
+      | (?i:only)\ (?P<b>{_LIST})\ (?i:may|should|can|must|is\ to|are\ to)\ (?i:be\ )?
+        (?i:changed?|edited|rewritten|revised|touched)
+    ){_END}
+    """,
+    re.VERBOSE,
+)
+_RELATIONS: Final[tuple[tuple[Literal["change", "unchange"], re.Pattern[str]], ...]] = (
+    ("unchange", _KEPT),
+    ("change", _CHANGED),
+)
+_AHEAD: Final = re.compile(
+    r"(?:\A|[.;:!?,\n(-])\s*\Z"
+    r"|\b(?:and|but|then|also|please|just|that|to|you|it|text|letter|draft|while|so)\s+\Z",
+    re.IGNORECASE,
+)
+"""What stands before a demand."""
+_WAIVED: Final = re.compile(
+    r"\b(?:not|never|no\ need|need|free|have|had|don['’]t|doesn['’]t|worry|I|we|they|he|she"
+    r"|may|can|could|might|if|when|whether|without)\b[^.;,:!?\n]*\Z",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A demand behind it is none: "you don't have to keep …", "feel free to change …"."""
+_WISHED: Final = re.compile(
+    r"(?:\b(?:and|but|please)\ )?\b(?:I|we)(?:['’]d|\ would)?\ (?:want|like|need)\ (?:you\ )?to\s+\Z"
+    r"|\b(?:can|could|would|will)\ you\ (?:please\ )?\Z|\bmake\ sure\ (?:that\ )?(?:you\ |to\ )?\Z",
+    re.VERBOSE | re.IGNORECASE,
+)
+_TIE: Final = re.compile(r"(?:,?\s*\b(?:and|but|then|also|please)\s+|,\s*)+\Z", re.IGNORECASE)
+_ONE: Final = re.compile(_NAMED, re.VERBOSE)
+_OTHERS: Final = re.compile(rf"{_NAMED}|(?P<other>{_OTHER})", re.VERBOSE)
+
+_UNIT: Final = r"(?P<unit>sentences?|words?|characters?)\b"
+_RANGE: Final = (
+    r"(?:between\s+(?P<low>\d{1,6})\s+and\s+(?P<high>\d{1,6})"
+    r"|(?P<from>\d{1,6})\s*(?:to|-|–)\s*(?P<to>\d{1,6}))\s+"
+)
+_SAID: Final = (
+    rf"(?i:(?:(?P<about>about|around|roughly|approximately)\s+|{BOUND})?{NUMBER}\s+{_UNIT}{BEHIND}"
+    rf"|{_RANGE}{_UNIT.replace('unit', 'units')})(?i:\ (?:long|in\ (?:length|all|total)))?"
+)
+_LIMITS: Final = (
+    r"(?P<verb>keep|make|cut|shorten|trim|reduce|limit|restrict|cap|hold|bring|get|condense|squeeze|tighten"
+    r"|expand|lengthen|extend|rewrite|write|summari[sz]e|compress)"
+)
+_MODAL: Final = (
+    r"(?:should|must|may|can|shall|has\ to|have\ to|needs?\ to|is\ to|ought\ to)"
+    r"(?P<not>\ (?:not|never))?(?:\ (?:be|have|contain|run\ to|go|stay|exceed|consist\ of|take|come\ to))*"
+)
+_BOUND_ON_PART: Final = tuple(
+    re.compile(rf"(?<![\w-]){body}", re.VERBOSE)
+    for body in (
+        # "cut the second paragraph down to 50 words", "keep the title under 10 words"
+        rf"(?i:{_LIMITS})\ (?P<part>{_REGION})(?i:\ (?:down|up))?"
+        rf"(?i:\ (?:to|at|within|in|into|of))?\ {_SAID}",
+        # "the last paragraph should have at most three sentences"
+        rf"(?P<part>{_REGION})\ (?i:{_MODAL})\ (?i:(?:with|of|in|to|at|within)\ )?{_SAID}",
+        # "make sure that the title has fewer than 10 words"
+        rf"(?i:(?:(?:make|be)\ )?(?:sure|ensure|so|such)(?:\ that)?)\ (?P<part>{_REGION})"
+        rf"\ (?i:has|is|contains|stays|runs\ to)"
+        rf"(?P<not>(?i:\ (?:not|never|no))?)\ {_SAID}",
+        # "don't let the title go over 10 words"
+        rf"(?P<not>(?i:do\ not|don['’]t|never))\ (?i:let|make|have)\ (?P<part>{_REGION})"
+        rf"(?i:\ (?:be|go|get|run|become|have))?\ {_SAID}",
+        # "no more than 50 words in the last paragraph"
+        rf"(?P<free>(?i:(?:use|write|have|put|with|there\ (?:should|must|may)\ (?:only\ )?be)\ )?){_SAID}"
+        rf"\ (?i:in|for)\ (?P<part>{_REGION})",
+        # "title: max 60 characters", "a title of at most 8 words", "last paragraph under 50 words"
+        rf"(?i:give\ it\ )?(?P<part>{_REGION}|(?i:(?:last|final)\ paragraph))"
+        rf"(?:\s*[:(,]\s*|\ (?i:of\ )?){_SAID}",
+    )
+)
+_BESIDE_NAME: Final = re.compile(
+    r"\A(?:(?:the|my|our|your|its)\s+(?:very\s+)?)?(?:(?:section|chapter)\s+(?:(?:called|named|titled)\s+)?)?"
+    r"|\s+(?:section|chapter)\Z",
+    re.IGNORECASE,
+)
+_SHORTER: Final = re.compile(
+    r"(?:keep|cut|shorten|trim|reduce|limit|restrict|cap|hold|bring|get|condense|squeeze|tighten|compress"
+    r"|summari[sz]e)\Z",
+    re.IGNORECASE,
+)
+_LONGER: Final = re.compile(r"(?:expand|lengthen|extend)\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class ReadParts:
+    """What was read of parts, where, and the instruction without it, character for character."""
+
+    found: tuple[tuple[Constraint, Span], ...]
+    rest: str
+
+
+def take_parts(text: str) -> ReadParts:
+    """Read every demand on a named part of the text, and blank it out there."""
+    found: list[tuple[Constraint, Span]] = []
+    for constraints, span in _bounds(text):
+        found += ((constraint, span) for constraint in constraints)
+        text = _blanked(text, span)
+    for constraint, span, blanks in _kept_parts(text):
+        found.append((constraint, span))
+        for blank in blanks:
+            text = _blanked(text, blank)
+    return ReadParts(tuple(found[:_MOST]), text)
+
+
+def _blanked(text: str, span: Span) -> str:
+    near = max(0, span.start - _NEAR), span.start
+    tie = _WISHED.search(text, *near) or _TIE.search(text, *near)
+    start = tie.start() if tie else span.start
+    end = span.end + text.startswith(":", span.end)
+    return text[:start] + " " * (end - start) + text[end:]
+
+
+def _is_demand(text: str, start: int) -> bool:
+    """Whether an imperative at a place is a demand."""
+    near = max(0, start - _NEAR), start
+    if _WISHED.search(text, *near):
+        return True
+    return bool(_AHEAD.search(text, *near)) and not _WAIVED.search(text, *near)
+
+
+def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
+    """Parts that stay or alone change, with what to blank: not what other rules read in the same list."""
+    for relation, wordings in _RELATIONS:
+        for match in wordings.finditer(text):
+            if not _is_demand(text, match.start()):
+                continue
+            group = next(name for name, value in match.groupdict().items() if value)
+            items = list(_OTHERS.finditer(text, *match.span(group)))
+            named = [item for item in items if not item["other"]]
+            quoted = [item for item in items if re.search("quot", item["other"] or "", re.IGNORECASE)]
+            parts = [part for item in named for part in _names(item.group())]
+            if relation == "change":  # no other rule knows what alone changes
+                parts += ["quotations"] * bool(quoted)
+                if len(named) + len(quoted) < len(items):
+                    continue
+            if not parts:
+                continue
+            others = relation == "unchange" and len(named) < len(items)
+            blanks = list(_listed_spans(items)) if others else [Span(*match.span())]
+            yield Parts(tuple(dict.fromkeys(parts)), relation), Span(*match.span()), blanks
+
+
+def _listed_spans(items: list[re.Match[str]]) -> Iterator[Span]:
+    """The named parts of a list, each with what joins it to the next item, or to the one before it."""
+    for place, item in enumerate(items):
+        if item["other"]:
+            continue
+        if place + 1 < len(items):
+            yield Span(item.start(), items[place + 1].start())
+        else:
+            last = max((one.end() for one in items[:place]), default=item.start())
+            yield Span(last, item.end())
+
+
+def _bounds(text: str) -> Iterator[tuple[list[Constraint], Span]]:
+    """Bounds on parts, from left to right, none over another."""
+    matches = [match for way in _BOUND_ON_PART for match in way.finditer(text)]
+    done = 0
+    for match in sorted(matches, key=lambda one: (one.start(), -one.end())):
+        if match.start() < done or not _is_demand(text, match.start()):
+            continue
+        part = next(iter(_names(match["part"])), None)
+        counts = list(_counts(match))
+        if part and counts:
+            unit = (match["unit"] or match["units"]).lower().rstrip("s") + "s"
+            yield [_built(part, count, unit, relation) for count, relation in counts], Span(*match.span())
+            done = match.end()
+
+
+def _built(part: str, count: int, unit: str, relation: str) -> Constraint:
+    number, known = relate(count, relation)
+    own: Unit = "sentences" if unit == "sentences" else "words" if unit == "words" else "characters"
+    return PartLength(part, number, own, known)
+
+
+def _counts(match: re.Match[str]) -> Iterator[tuple[int, str]]:
+    """The numbers of a bound, each with its relation; none where it says nothing that can be checked."""
+    said = match.groupdict()
+    if not said["number"]:
+        low, high = sorted((int(said["low"] or said["from"]), int(said["high"] or said["to"])))
+        yield from ((low, "at least"), (high, "at most"))
+        return
+    count = worded_number(said["number"])
+    if said["about"]:
+        if not (said["unit"] or "").lower().startswith("sentence"):
+            yield from ((round(count * (1 - _ABOUT)), "at least"), (round(count * (1 + _ABOUT)), "at most"))
+        return
+    opposite = bool(said.get("not"))
+    exceeds = re.search(r"\bexceed\s", match.group(), re.IGNORECASE)
+    relation = "more than" if exceeds else worded_relation(match)
+    if opposite:
+        relation = {"more than": "at most", "less than": "at least"}.get(relation or "")
+        if relation is None:
+            return
+    if relation is None:
+        verb = said.get("verb") or ""
+        relation = "at most" if _SHORTER.match(verb) else "at least" if _LONGER.match(verb) else "equal"
+        if said.get("free") == "" and not said.get("verb"):
+            return  # "3 sentences in the last paragraph" tells how it is
+    yield count, relation
+
+
+def _names(said: str) -> Iterable[str]:
+    """The parts that a wording names, by the names that a call has for them."""
+    low = " ".join(said.lower().split())
+    if "sentence" in low:
+        if re.search(_BEHIND_LAST, low, re.VERBOSE) or low.endswith("but one"):
+            yield "second-to-last sentence"
+            return
+        counted = next((word for word in low.split() if word.isdigit() or word in CARDINALS), "1")
+        count = worded_number(counted)
+        yield "last sentence" if count == 1 else f"last {count} sentences"
+    elif re.search(r"\bparagraphs?\b", low):
+        yield from (f"paragraph {number}" for number in re.findall(r"\b\d+\b", low))
+        for word in re.findall(rf"\b{_NTH}\b", low):
+            if word in ("last", "final", "closing"):
+                yield "last paragraph"
+            else:
+                yield f"paragraph {1 if word == 'opening' else ORDINALS.get(word) or int(word[:-2])}"
+    elif re.search(r"\btitle\Z", low):
+        yield "title"
+    elif kind := next((kind for kind, way in _KINDS if re.search(rf"{way}\Z", low, re.VERBOSE)), None):
+        yield kind
+    else:
+        name = _BESIDE_NAME.sub("", said).strip(" “”\"'‘’")
+        if name.lower() == "intro":
+            name = "Introduction"
+        if name:
+            yield f"section {' '.join(name.split())}"
