@@ -16,7 +16,9 @@ from redraft.constraints.kinds import (
     Preserve,
     Punctuation,
     ReadingGrade,
+    RelativeLength,
     SentenceCount,
+    SentenceEdit,
     SentenceLength,
     SentenceModification,
     SerialComma,
@@ -82,4 +84,6 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
     st.builds(Punctuation, st.sampled_from(["exclamation mark", "semicolon", "ellipsis", "bracket"]), st.integers(0, 3), relations),
     st.builds(Contractions, st.sampled_from(["none", "use"])),
+    st.builds(RelativeLength, st.integers(0, 60), st.sampled_from(["percent", "words", "sentences"]), st.sampled_from(["shorter", "longer"])),
+    st.builds(SentenceEdit, st.sampled_from(["delete", "combine", "swap"]), st.lists(st.sampled_from([1, 2, 3, -2, -1]), min_size=2, max_size=2, unique=True).map(tuple)),
 )  # fmt: skip

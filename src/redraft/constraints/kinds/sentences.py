@@ -104,11 +104,11 @@ class SentenceModification(Phrased):
         """What to call the sentences: by ordinals in figures, by number, by ordinals in words."""
         noun = "sentences" if len(self.sentences) > 1 else "sentence"
         named = [
-            f"the {_joined([f'{n}{_suffix(n)}' for n in self.sentences])} {noun}",
+            f"the {joined([f'{n}{suffix(n)}' for n in self.sentences])} {noun}",
             _listed(self.sentences),
         ]
         if max(self.sentences) <= len(_SPELLED):
-            named.append(f"the {_joined([_SPELLED[n - 1] for n in self.sentences])} {noun}")
+            named.append(f"the {joined([_SPELLED[n - 1] for n in self.sentences])} {noun}")
         return named
 
 
@@ -118,14 +118,16 @@ _SPELLED = tuple(ORDINALS)[:20]
 
 def _listed(numbers: Sequence[int]) -> str:
     head = "sentence" if len(numbers) == 1 else "sentences"
-    return f"{head} {_joined([str(n) for n in numbers])}"
+    return f"{head} {joined([str(n) for n in numbers])}"
 
 
-def _suffix(number: int) -> str:
+def suffix(number: int) -> str:
+    """What makes an ordinal of a number in figures: "nd" of 2."""
     return "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
-def _joined(items: Sequence[str]) -> str:
+def joined(items: Sequence[str]) -> str:
+    """A list as it is written: "1, 2 and 3"."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
