@@ -34,6 +34,7 @@ _SENTENCES: Final = {
     "restore": "restored",
     "rewrite": "rewritten",
     "split": "split {detail}",
+    "swap": "changed places with sentence {detail}",
     "start": "opens with “{after}”",
     "truncate": "all after its beginning cut",
 }
@@ -95,10 +96,11 @@ class Concern:
     """Something that a reader of a revision should know, though it may obey.
 
     `sentence` is its number in the result, None for one that is not there any more; `text` is the sentence,
-    or what was left out. A sentence that was `kept` stands as it was, since all that obeyed was broken.
+    or what was left out. A sentence that was `kept` stands as it was, since all that obeyed was broken. One
+    that `points back` opens with a word that may have meant a sentence that was to go.
     """
 
-    kind: Literal["reads badly", "changed meaning", "left out", "new", "kept"]
+    kind: Literal["reads badly", "changed meaning", "left out", "new", "kept", "points back"]
     sentence: int | None
     text: str
     why: str = ""
@@ -116,6 +118,8 @@ class Concern:
                 return f"sentence {self.sentence} says something new: “{self.text}”"
             case "kept":
                 return f"sentence {self.sentence} stays as it was: {self.why}"
+            case "points back":
+                return f"sentence {self.sentence} may point back to nothing: {self.why}"
 
 
 @dataclass(frozen=True, slots=True)

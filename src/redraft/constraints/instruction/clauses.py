@@ -64,8 +64,8 @@ _REST: Final = re.compile(
 )
 NOTHING_ELSE: Final = re.compile(
     r"[\s.,;:!?]*"
-    r"(?:(?:please|thanks|thank you|hi|hello|throughout|everywhere|in th(?:e|is) \w+|(?:make sure|ensure) that)"
-    r"[\s.,;:!?]*)*",
+    r"(?:(?:please|thanks|thank you|hi|hello|throughout|everywhere|in th(?:e|is) \w+"
+    r"|(?:make sure|ensure) that)[\s.,;:!?]*)*",
     re.IGNORECASE,
 )
 _TIE: Final = re.compile(
