@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.constraints import all_kinds, check, parse_call
+from redraft.constraints import SentenceModification, all_kinds, check, parse_call
 from redraft.constraints.base import Measured
 from redraft.errors import CallError, InputError
 
@@ -351,3 +351,21 @@ def test_a_banned_word_in_a_table_is_found_and_its_place_is_told() -> None:
     (finding,) = check(text, [parse_call('keyword_keep_removal_check("very", "remove")')], format="markdown")
     assert not finding.met
     assert finding.message == '"very" occurs 1 time (1 in a table, which stays as it is)'
+
+
+def test_a_greeting_and_a_signature_are_no_sentences_of_an_instruction() -> None:
+    letter = "Dear Ann,\n\nOne is here. Two is there.\n\nBest,\nBob\n"
+    changed = letter.replace("Two is there", "Two was there")
+    first, second, beyond = check(
+        changed, [SentenceModification((n,), "unchange") for n in (1, 2, 3)], original=letter
+    )
+    assert first.met
+    assert second.measured == [2]
+    assert "the greeting and the signature not counted" in second.message
+    assert "the text has 2 sentences" in beyond.message
+    greeted = letter.replace("Ann", "Anne")
+    (only,) = check(greeted, [SentenceModification((1,), "change")], original=letter)
+    assert "the greeting changed as well" in only.message
+    # The published convention has no greeting.
+    findings = check(letter, [SentenceModification((1,), "unchange")], original=letter, counting="constrev")
+    assert "not counted" not in findings.findings[0].message

@@ -31,12 +31,13 @@ from redraft.constraints import (
     check as check_constraints,
     infeasible,
     looks_like_call,
+    name_asides,
     parse as parse_instruction,
     parse_call,
     read,
 )
 from redraft.errors import InputError
-from redraft.text import Span, read_text
+from redraft.text import Sentence, Span, read_text
 
 
 def parse(
@@ -69,13 +70,23 @@ def sentences(
     reading = read(text, settings.counting, format_of(settings, text, file))
     rows = list(zip(reading.sentences, reading.sentence_words, strict=True))
     if json:
-        put_json([{**asdict(sentence), "words": words} for sentence, words in rows])
+        put_json([_sentence_row(sentence, words) for sentence, words in rows])
         return
     width = len(str(len(rows)))
     widest = max((len(str(words)) for _, words in rows), default=1)
     for sentence, words in rows:
         unit = "word " if words == 1 else "words"
-        put(f"{sentence.number:>{width}}  {words:>{widest}} {unit}  {' '.join(sentence.text.split())}\n")
+        number = "" if sentence.aside else sentence.counted
+        put(f"{number:>{width}}  {words:>{widest}} {unit}  {' '.join(sentence.text.split())}\n")
+    if asides := name_asides(reading):
+        note(f"{asides} not counted: “the first sentence” is the one with the number 1")
+
+
+def _sentence_row(sentence: Sentence, words: int) -> dict[str, object]:
+    """A sentence for JSON, with the number that it is named by: 0 for a greeting and a signature."""
+    row = asdict(sentence)
+    del row["skipped"]
+    return {**row, "number": sentence.counted, "words": words}
 
 
 def check(

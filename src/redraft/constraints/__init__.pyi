@@ -52,6 +52,7 @@ from .kinds.sentence_edits import SentenceEdit as SentenceEdit
 from .kinds.sentences import (
     SentenceModification as SentenceModification,
     UniqueSentences as UniqueSentences,
+    name_asides as name_asides,
     sentence_key as sentence_key,
 )
 from .punkt import english_punkt as english_punkt

@@ -107,6 +107,11 @@ class Reading(ABC):
     def sentences(self) -> tuple[Sentence, ...]:
         """The sentences, numbered from 1."""
 
+    @cached_property
+    def counted(self) -> tuple[Sentence, ...]:
+        """Those that a number in an instruction means: all but a greeting and a signature."""
+        return tuple(sentence for sentence in self.sentences if not sentence.aside)
+
     @property
     @abstractmethod
     def words(self) -> int:

@@ -34,6 +34,7 @@ from redraft.constraints.base import (
 from redraft.constraints.bounds import Interval, plural
 from redraft.constraints.counting import Reading, plain, read
 from redraft.constraints.kinds.marks import counted, named_marks
+from redraft.constraints.kinds.sentences import name_sentences
 from redraft.text import Sentence, Span, find_marks, spellings
 
 _MOST_SUBSETS = 3000
@@ -235,12 +236,9 @@ def _kept_and_changed(case: _Case) -> str | None:
             )
             clash = next(((changed, kept) for changed, kept in texts if changed), None)
         if clash and clash[0].number == clash[1].number:
-            return f"sentence {clash[0].number} must {demand.how}, and must stay as it is"
+            return f"{clash[0].name} must {demand.how}, and must stay as it is"
         if clash:
-            return (
-                f"sentence {clash[0].number} must {demand.how}, "
-                f"but sentence {clash[1].number} holds it and stays"
-            )
+            return f"{clash[0].name} must {demand.how}, but {clash[1].name} holds it and stays"
     return None
 
 
@@ -253,8 +251,8 @@ def _kept_and_swapped(case: _Case) -> str | None:
         numbers = {swapped.first.number, swapped.second.number}
         once = all(often[plain(one.text)] == 1 for one in (swapped.first, swapped.second))
         if once and any(numbers <= {one.number for one in demand.sentences} for demand in case.all(Keeps)):
-            first, second = sorted(numbers)
-            return f"sentences {first} and {second} must change places, and must stay as they are"
+            named = name_sentences([swapped.first, swapped.second])
+            return f"{named} must change places, and must stay as they are"
     return None
 
 
@@ -262,7 +260,7 @@ def _kept_length(case: _Case) -> str | None:
     allowed = case.bounds("words in a sentence")
     for sentence in case.kept:
         count = case.least_words(sentence)
-        has = f"sentence {sentence.number} must stay, and has {plural(count, 'word')}"
+        has = f"{sentence.name} must stay, and has {plural(count, 'word')}"
         if count > allowed.high:
             return f"{has}; every sentence must have at most {allowed.high:g}"
         if not case.loose and count < allowed.low:
@@ -319,10 +317,9 @@ def _kept_characters(case: _Case) -> str | None:
 
 def _staying(case: _Case) -> str:
     if len(case.kept) == 1:
-        return f"sentence {case.kept[0].number} must stay, and has"
+        return f"{case.kept[0].name} must stay, and has"
     if len(case.kept) <= 5:
-        *head, last = [str(sentence.number) for sentence in case.kept]
-        return f"sentences {', '.join(head)} and {last} must stay, and together have"
+        return f"{name_sentences(case.kept)} must stay, and together have"
     return f"{len(case.kept)} sentences must stay, and together have"
 
 
@@ -380,7 +377,7 @@ def _banned(case: _Case) -> str | None:
     for demand in case.all(Lacks):
         for sentence in case.kept:
             if case.inside(sentence, demand.keyword, banned=True):
-                return f'sentence {sentence.number} must stay, and holds "{demand.keyword}", which must go'
+                return f'{sentence.name} must stay, and holds "{demand.keyword}", which must go'
         for keyword, allowed in _frequencies(case).items():
             if allowed.low > 0 and _forces(case, keyword, demand.keyword):
                 inside = "" if keyword == demand.keyword.lower() else f', which "{keyword}" holds,'
@@ -455,11 +452,11 @@ def _marks(case: _Case) -> str | None:
         # Words may be put between quotation marks, where they stay in full.
         kept = () if mark == "full form" else case.kept if case.loose else case.distinct_kept
         counts = {sentence: case.marked(sentence, mark) for sentence in kept}
-        holding = [sentence.number for sentence, count in counts.items() if count]
+        holding = [sentence.name for sentence, count in counts.items() if count]
         together = not case.loose or not _overlap([sentence.text for sentence in kept])
         least = sum(counts.values()) if together else max(counts.values(), default=0)
         if least > room.high:
-            which = f"sentence {holding[0]}" if len(holding) == 1 else f"{len(holding)} sentences"
+            which = holding[0] if len(holding) == 1 else f"{len(holding)} sentences"
             most = f"at most {room.high:g} may be there" if room.high else "none may be there"
             return f"{which} must stay, with {counted(least, mark)}; {most}"
     return None

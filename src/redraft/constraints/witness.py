@@ -94,7 +94,9 @@ class Pair:
         return tuple(
             one
             for one, other in zip(ours, theirs, strict=False)
-            if (one.start, one.end) == (other.start, other.end) and count_words(one.text) >= _SHORTEST
+            if (one.start, one.end) == (other.start, other.end)
+            and one.counted == other.number
+            and count_words(one.text) >= _SHORTEST
         )
 
     @cached_property

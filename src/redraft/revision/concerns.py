@@ -95,7 +95,7 @@ async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[D
     kept = replace(draft, units=tuple(units))
     sentences = _by_place(task, kept)
     concerns = [
-        Concern("kept", sentence.number, sentence.text, why)
+        Concern("kept", sentence.counted or None, sentence.text, why)
         for place, why in reasons.items()
         for sentence in sentences.get(place, ())[:1]
     ]
@@ -129,7 +129,7 @@ def _bad_sentences(
     for sentence, score in zip(sentences, scores, strict=True):
         if reads_badly(score, verdict.before):
             why = f"good English by {score:.2f} of 1, its source by {verdict.before:.2f}"
-            yield Concern("reads badly", sentence.number, sentence.text, why)
+            yield Concern("reads badly", sentence.counted or None, sentence.text, why)
 
 
 def _changed_meaning(unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> Iterator[Concern]:
@@ -140,7 +140,7 @@ def _changed_meaning(unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> I
     if not changes and verdict.sameness < DOUBTFUL_SAMENESS:
         changes = [f"the same as its source by {verdict.sameness:.2f} of 1"]
     if changes and new:
-        yield Concern("changed meaning", new[0].number, unit.text, "; ".join(changes))
+        yield Concern("changed meaning", new[0].counted or None, unit.text, "; ".join(changes))
 
 
 def _cuts(unit: Unit, new: Sequence[Sentence], text: str) -> Iterator[Concern]:
@@ -150,7 +150,7 @@ def _cuts(unit: Unit, new: Sequence[Sentence], text: str) -> Iterator[Concern]:
         stems = content_stems(edit.before) if edit.op != "equal" else set()
         is_long = len(edit.before.split()) >= _CUT_WORDS and len(stems - said) > max(_GONE * len(stems), 1)
         if is_long or (edit.op == "delete" and stems - elsewhere and _FACT.search(edit.before)):
-            number = new[0].number if new else None
+            number = (new[0].counted or None) if new else None
             said_no_more = _LOOSE_ENDS.sub("", edit.before)
             yield Concern("left out", number, said_no_more, "cut from this sentence")
 
@@ -168,12 +168,13 @@ def _from_claims(
             continue
         is_gone = any(claim.before in one or one in claim.before for one in gone)
         if claim.kind == "new":
-            yield Concern("new", claim.sentence, claim.after)
+            here = sentences[claim.sentence - 1 : claim.sentence]
+            yield Concern("new", (here[0].counted or None) if here else None, claim.after)
         elif claim.kind == "left out" and not is_gone:
             yield Concern("left out", None, claim.before)
         elif claim.kind == "reversed" or (claim.kind == "changed" and not is_gone):
             said = " ".join(claim.after.split())
-            number = next((one.number for one in sentences if said and said in one.text), None)
+            number = next((one.counted for one in sentences if said and said in one.text), None)
             if number not in changed:
                 why = f"the original says: “{claim.before}”"
                 yield Concern("changed meaning", number, claim.after or claim.before, why)

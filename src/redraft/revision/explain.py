@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Literal
 
 from redraft.constraints import Constraint, SentenceModification, check, parse_call, read
@@ -136,8 +136,7 @@ class _Counted(Document):
     def __init__(self, text: str, format: Format, counting: str) -> None:
         super().__init__(text, format)
         self._sentences = tuple(
-            Sentence(one.number, text[one.start : one.end], one.start, one.end, one.paragraph)
-            for one in read(text, counting, format).sentences
+            replace(one, text=text[one.start : one.end]) for one in read(text, counting, format).sentences
         )
 
     @property
@@ -197,6 +196,11 @@ def _numbers(document: Document, start: int, end: int) -> tuple[int, ...]:
     return tuple(one.number for one in document.sentences if one.start < end and start < one.end)
 
 
+def _counted(document: Document, numbers: Sequence[int]) -> tuple[int, ...]:
+    """The numbers by which people name the sentences in these places; a greeting has none."""
+    return tuple(filter(None, (document.sentence(number).counted for number in numbers)))
+
+
 def _fate(before: int, after: int) -> Fate:
     if not after:
         return "left out"
@@ -218,15 +222,17 @@ def _passages(trajectory: Trajectory, constraints: Sequence[Constraint]) -> Iter
             numbers = () if one.fate == "added" else _numbers(original, one.start, one.end)
             covered.update(numbers)
             change, mended = one.change, tuple(_mended(trajectory, one))
-            yield Passage(numbers, one.fate, change.before, change.after, change.by, change.why, *use, mended)
+            named = _counted(original, numbers)
+            yield Passage(named, one.fate, change.before, change.after, change.by, change.why, *use, mended)
         if sentence.number not in covered:
             kept = tuple(
                 c.call
                 for c in constraints
                 if isinstance(c, SentenceModification)
-                and (sentence.number in c.sentences) is (c.relation == "unchange")
+                and (sentence.counted in c.sentences) is (c.relation == "unchange")
             )
-            yield Passage((sentence.number,), "kept", sentence.text, sentence.text, needed=kept)
+            counted = _counted(original, (sentence.number,))
+            yield Passage(counted, "kept", sentence.text, sentence.text, needed=kept)
     for one, use in waiting:
         yield Passage((), one.fate, "", one.change.after, one.change.by, one.change.why, *use)
 

@@ -179,7 +179,7 @@ def read_user_plan(plan: str, text: str, format: Format) -> Action:
             raise InputError(
                 f"the plan, line {number}: write a sentence's number and advice, as in 3: say it shorter"
             )
-        sentence = document.sentence(int(match[1]))
+        sentence = document.named(int(match[1]))
         advice[sentence.number] = match[2].strip()
     if not advice:
         raise InputError("the plan is empty: write lines like 3: say it shorter")
@@ -276,7 +276,7 @@ def suggested_constraints(task: Task, calls: Iterable[str]) -> tuple[Constraint,
     found: list[Constraint] = []
     for call in calls:
         try:
-            constraint = parse_call(call, len(task.before.sentences))
+            constraint = parse_call(call, len(task.before.counted))
         except CallError:
             continue  # a tool that checks nothing
         known = (*task.constraints, *found)

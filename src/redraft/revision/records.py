@@ -34,7 +34,7 @@ _SENTENCES: Final = {
     "restore": "restored",
     "rewrite": "rewritten",
     "split": "split {detail}",
-    "swap": "changed places with sentence {detail}",
+    "swap": "changed places with {detail}",
     "start": "opens with “{after}”",
     "truncate": "all after its beginning cut",
 }
@@ -95,9 +95,9 @@ class Change:
 class Concern:
     """Something that a reader of a revision should know, though it may obey.
 
-    `sentence` is its number in the result, None for one that is not there any more; `text` is the sentence,
-    or what was left out. A sentence that was `kept` stands as it was, since all that obeyed was broken. One
-    that `points back` opens with a word that may have meant a sentence that was to go.
+    `sentence` is its number in the result, None for one that has none or is not there any more; `text` is
+    the sentence, or what was left out. A sentence that was `kept` stands as it was, since all that obeyed was
+    broken. One that `points back` opens with a word that may have meant a sentence that was to go.
     """
 
     kind: Literal["reads badly", "changed meaning", "left out", "new", "kept", "points back"]
@@ -106,20 +106,20 @@ class Concern:
     why: str = ""
 
     def __str__(self) -> str:
+        where = f"sentence {self.sentence}" if self.sentence else "a sentence"
         match self.kind:
             case "reads badly":
-                return f"sentence {self.sentence} reads badly: “{self.text}”"
+                return f"{where} reads badly: “{self.text}”"
             case "changed meaning":
-                where = "a sentence" if self.sentence is None else f"sentence {self.sentence}"
                 return f"{where} may say something else ({self.why}): “{self.text}”"
             case "left out":
                 return f"left out: “{self.text}”"
             case "new":
-                return f"sentence {self.sentence} says something new: “{self.text}”"
+                return f"{where} says something new: “{self.text}”"
             case "kept":
-                return f"sentence {self.sentence} stays as it was: {self.why}"
+                return f"{where} stays as it was: {self.why}"
             case "points back":
-                return f"sentence {self.sentence} may point back to nothing: {self.why}"
+                return f"{where} may point back to nothing: {self.why}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,7 +235,7 @@ class Run:
         combined: dict[SentenceEdit, Candidate] = {}
         for edit in edits:
             if edit.edit == "combine":
-                places = edit.places(len(task.before.sentences))
+                places = edit.places(task.before)
                 texts = [task.before.document.text[one.start : one.end] for one in task.before.sentences]
                 editor = None
                 if options.strategy == "search":

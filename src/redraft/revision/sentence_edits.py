@@ -43,7 +43,7 @@ class Edited:
         self._origin = list(range(len(self._own)))
         self._changes: list[Change] = []
         for edit in doable_edits(task):
-            self._apply(edit, edit.places(len(self._own)))
+            self._apply(edit, edit.places(task.before))
         self.text = self._laid_out()
 
     def _apply(self, edit: SentenceEdit, places: Sequence[int]) -> None:
@@ -56,7 +56,7 @@ class Edited:
         elif edit.edit == "swap":
             second = places[1]
             for one, other in ((first, second), (second, first)):
-                self._changed(self._own[one], self._own[other], BY, Reason("swap", detail=str(other + 1)))
+                self._changed(self._own[one], self._own[other], BY, Reason("swap", detail=self._name(other)))
             texts[first], texts[second] = texts[second], texts[first]
             origin[first], origin[second] = origin[second], origin[first]
         elif made := self._combined.get(edit):
@@ -65,6 +65,9 @@ class Edited:
             for place in places:
                 texts[place] = ""
             texts[first] = made.text
+
+    def _name(self, place: int) -> str:
+        return self.given.before.sentences[place].name
 
     def _changed(self, before: str, after: str, by: str, *why: Reason) -> None:
         self._changes.append(Change(before, after, by, explained(why)))
@@ -105,7 +108,7 @@ class Edited:
         if not isinstance(constraint, SentenceModification | Parts):
             return constraint
         if isinstance(constraint, SentenceModification) and constraint.relation == "change":
-            places = [number - 1 for number in constraint.sentences if number <= len(self._own)]
+            places = [one.number - 1 for one in constraint.named(self.given.before)]
             if all(self._texts[place] == self._own[place] for place in places):
                 return SentenceModification(tuple(self._numbers(places)), "change")
         demands = constraint.demands(self.given.before)
@@ -115,7 +118,9 @@ class Edited:
 
     def _numbers(self, places: Sequence[int]) -> list[int]:
         """The numbers of sentences of the original in the text as it is now."""
-        left = [origin for origin, text in zip(self._origin, self._texts, strict=True) if text]
+        sentences = self.given.before.sentences
+        there = [origin for origin, text in zip(self._origin, self._texts, strict=True) if text]
+        left = [origin for origin in there if not sentences[origin].aside]
         return [left.index(place) + 1 for place in places if place in left]
 
     def revision(self) -> Revision:

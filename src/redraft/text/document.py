@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from redraft.errors import InputError
 from redraft.text.formats import Format, check_format, reader_view, words_view
+from redraft.text.letters import Aside, find_asides
 from redraft.text.sentences import segment
 from redraft.text.words import Span, count_words
 
@@ -23,13 +24,29 @@ _MARKS: Final = re.compile(r"[ \t]*+(?:(?:#{1,6}|[-*+]|\d{1,9}[.)]|>|\\item)[ \t
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence and where it stands: `document.text[start:end]`."""
+    """A sentence and where it stands: `document.text[start:end]`.
+
+    The number is its place; people do not count a greeting and a signature, and name the others by `counted`.
+    """
 
     number: int
     text: str
     start: int
     end: int
     paragraph: int
+    aside: Aside | None = None
+    skipped: int = 0
+    """How many lines of a greeting or a signature stand before it."""
+
+    @property
+    def counted(self) -> int:
+        """The number by which people name it; 0 for a greeting and a signature."""
+        return 0 if self.aside else self.number - self.skipped
+
+    @property
+    def name(self) -> str:
+        """What to call it in a message: "sentence 3", "the greeting"."""
+        return f"the {self.aside}" if self.aside else f"sentence {self.counted}"
 
 
 class Document:
@@ -66,12 +83,15 @@ class Document:
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The sentences, numbered from 1 as every command counts them."""
+        """The sentences in their places, numbered from 1; a greeting and a signature are among them."""
         stretches = segment(self.view, marked_up=self._format != "text")
-        return tuple(
-            Sentence(number, self._text[start:end], start, end, paragraph)
-            for number, (start, end, paragraph) in enumerate(stretches, 1)
-        )
+        asides = find_asides(self.view, stretches)
+        found: list[Sentence] = []
+        for index, (start, end, paragraph) in enumerate(stretches):
+            skipped = sum(aside < index for aside in asides)
+            text = self._text[start:end]
+            found.append(Sentence(index + 1, text, start, end, paragraph, asides.get(index), skipped))
+        return tuple(found)
 
     @cached_property
     def gaps(self) -> tuple[str, ...]:
@@ -104,11 +124,11 @@ class Document:
 
     def sentence(self, number: int) -> Sentence:
         """The sentence with that number."""
-        if not 1 <= number <= len(self.sentences):
-            count = len(self.sentences)
-            held = "no sentences" if not count else "1 sentence" if count == 1 else f"{count} sentences"
-            raise InputError(f"sentence {number} is named, but the text has {held}")
-        return self.sentences[number - 1]
+        return _numbered(self.sentences, number)
+
+    def named(self, number: int) -> Sentence:
+        """The sentence that people name by that number: a greeting and a signature have none."""
+        return _numbered([sentence for sentence in self.sentences if not sentence.aside], number)
 
     def replace(self, sentences: Mapping[int, str]) -> Document:
         """The document with those sentences replaced; an empty one is dropped, and its gap closed."""
@@ -135,6 +155,14 @@ class Document:
     def __repr__(self) -> str:
         opening = self._text if len(self._text) <= 40 else self._text[:39] + "…"
         return f"Document({opening!r}, {self._format!r})"
+
+
+def _numbered(sentences: Sequence[Sentence], number: int) -> Sentence:
+    if not 1 <= number <= len(sentences):
+        count = len(sentences)
+        held = "no sentences" if not count else "1 sentence" if count == 1 else f"{count} sentences"
+        raise InputError(f"sentence {number} is named, but the text has {held}")
+    return sentences[number - 1]
 
 
 def close_gap(before: str, after: str, *, first: bool, last: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from redraft.constraints.base import Bounds, Demand, Finding, Phrased, Quantity, templates
@@ -86,8 +86,15 @@ class SentenceCount(Counted):
     quantity = "sentences"
 
     def measure(self, revised: Reading) -> int:
-        """The number of sentences."""
+        """The number of sentences, a greeting and each line of a signature included."""
         return len(revised.sentences)
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Compare the number with the bound, and say what was counted."""
+        finding = super().check(original, revised)
+        asides = plural(len(revised.sentences) - len(revised.counted), "line")
+        counted = f" ({asides} of greeting and signature counted)"
+        return finding if asides == "0 lines" else replace(finding, message=finding.message + counted)
 
 
 @dataclass(frozen=True)
@@ -139,9 +146,11 @@ class SentenceLength(Phrased):
         if not off:
             extent = f"sentences have {min(counts)} to {max(counts)} words"
             return Finding(self, True, list(counts), wanted, f"{extent}; wanted {wanted}")
-        named = ", ".join(f"sentence {i + 1} has {plural(counts[i], 'word')}" for i in off[:3])
-        more = f" and {len(off) - 3} more" if len(off) > 3 else ""
         sentences = [revised.sentences[i] for i in off if i < len(revised.sentences)]
+        names = [sentence.name for sentence in sentences] or ["sentence 1"]
+        has = [f"{name} has {plural(counts[i], 'word')}" for name, i in zip(names, off, strict=True)]
+        named = ", ".join(has[:3])
+        more = f" and {len(off) - 3} more" if len(off) > 3 else ""
         spans = tuple(Span(sentence.start, sentence.end) for sentence in sentences)
         return Finding(self, False, list(counts), wanted, f"{named}{more}; wanted {wanted}", distance, spans)
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from redraft.constraints.base import Changes, Demand, Finding, Impossible, Phrased, Swaps
 from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading, plain
-from redraft.constraints.kinds.sentences import joined, suffix
+from redraft.constraints.kinds.sentences import besides, joined, suffix
 from redraft.errors import CallError
 from redraft.text import Sentence, Span, similarity, spellings
 
@@ -50,17 +50,18 @@ class SentenceEdit(Phrased):
         """The sentences are the original's."""
         return True
 
-    def places(self, count: int) -> tuple[int, ...]:
-        """The named sentences of a text with so many, counted from 0."""
-        return tuple(sorted({one - 1 if one > 0 else count + one for one in self.sentences}))
+    def places(self, original: Reading) -> tuple[int, ...]:
+        """The places of the named sentences among all of a text, from 0: a greeting is not counted."""
+        counted = original.counted
+        return tuple(sorted({counted[one - 1 if one > 0 else one].number - 1 for one in self.sentences}))
 
     def missing(self, original: Reading) -> str | None:
         """Why it cannot be done to this original, if it cannot."""
-        count = len(original.sentences)
-        has = f"the text has {plural(count, 'sentence')}"
-        places = self.places(count)
+        count = len(original.counted)
+        has = f"the text has {plural(count, 'sentence')}{besides(original)}"
         if beyond := [one for one in self.sentences if abs(one) > count]:
             return f"{_named(beyond[0])} is named, but {has}"
+        places = self.places(original)
         if len(places) < len(self.sentences) and self.edit != "delete":
             return f"{_listed(self.sentences)} are the same one: {has}"
         if self.edit == "delete" and len(places) == count:
@@ -81,39 +82,41 @@ class SentenceEdit(Phrased):
         else:
             wrong, found, message = self._swapped(original, revised)
         spans = tuple(Span(one.start, one.end) for one in found)
-        return Finding(self, not wrong, wrong, wanted, message or wanted, float(len(wrong)), spans)
+        return Finding(
+            self, not wrong, wrong, wanted, (message or wanted) + besides(original), float(len(wrong)), spans
+        )
 
     def _deleted(self, original: Reading, revised: Reading) -> _Found:
         wrong: list[int] = []
         found: list[Sentence] = []
-        for place in self.places(len(original.sentences)):
+        for place in self.places(original):
             if there := self._standing(original, revised, place) or self._reworded(original, revised, place):
-                wrong.append(place + 1)
+                wrong.append(original.sentences[place].counted)
                 found += there
         return wrong, found, f"{_listed(wrong)} still there" if wrong else ""
 
     def _combined(self, original: Reading, revised: Reading) -> _Found:
-        places = self.places(len(original.sentences))
+        places = self.places(original)
         standing = {place: self._standing(original, revised, place) for place in places}
-        wrong = [place + 1 for place, there in standing.items() if there]
+        wrong = [original.sentences[place].counted for place, there in standing.items() if there]
         if wrong:
             found = [one for there in standing.values() for one in there]
             return wrong, found, f"{_listed(wrong)} still by {'itself' if len(wrong) == 1 else 'themselves'}"
         parts = [_words(original.sentences[place].text) for place in places]
         if any(_holds(_words(one.text), parts) for one in revised.sentences):
             return [], [], ""
-        numbers = [place + 1 for place in places]
+        numbers = [original.sentences[place].counted for place in places]
         return numbers, [], f"no sentence says what {_listed(numbers)} said"
 
     def _swapped(self, original: Reading, revised: Reading) -> _Found:
-        first, second = self.places(len(original.sentences))
+        first, second = self.places(original)
         before, after = ([plain(one.text) for one in reading.sentences] for reading in (original, revised))
         expected = list(before)
         expected[first], expected[second] = before[second], before[first]
         if after == expected:
             return [], [], ""
         places = [self._places(original, revised, place) for place in (first, second)]
-        numbers = [first + 1, second + 1]
+        numbers = [original.sentences[place].counted for place in (first, second)]
         lost = [number for number, there in zip(numbers, places, strict=True) if not there]
         if lost:
             return lost, [], f"{_listed(lost)} nowhere"
@@ -129,18 +132,18 @@ class SentenceEdit(Phrased):
         text = plain(original.sentences[place].text)
         if original.counting == "constrev":
             text = original.sentences[place].text
-            named = sum(original.sentences[one].text == text for one in self.places(len(original.sentences)))
+            named = sum(original.sentences[one].text == text for one in self.places(original))
             left = original.text.count(text) - named
             still = bool(text) and revised.text.count(text) > left
             return [one for one in revised.sentences if text in one.text] if still else []
         same = [number for number, one in enumerate(original.sentences) if plain(one.text) == text]
-        left = len(set(same) - set(self.places(len(original.sentences))))
+        left = len(set(same) - set(self.places(original)))
         there = [one for one in revised.sentences if plain(one.text) == text]
         return there if len(there) > left else []
 
     def _reworded(self, original: Reading, revised: Reading, place: int) -> list[Sentence]:
         """What says a sentence in other words, and is nearer to it than to any that may stay."""
-        gone = self.places(len(original.sentences))
+        gone = self.places(original)
         text = original.sentences[place].text
         others = [one.text for number, one in enumerate(original.sentences) if number not in gone]
         known = {plain(other) for other in others}
@@ -169,7 +172,7 @@ class SentenceEdit(Phrased):
         if reason := self.missing(original):
             yield Impossible(reason)
             return
-        named = tuple(original.sentences[place] for place in self.places(len(original.sentences)))
+        named = tuple(original.sentences[place] for place in self.places(original))
         if original.counting != "default":
             return
         if self.edit == "swap":

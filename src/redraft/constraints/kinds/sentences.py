@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from redraft.constraints.base import Changes, Demand, Finding, Impossible, Keeps, Phrased
+from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading
 from redraft.errors import CallError
-from redraft.text import ORDINALS, Span
+from redraft.text import ORDINALS, Sentence, Span
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,17 @@ class SentenceModification(Phrased):
 
     def missing(self, original: Reading) -> str | None:
         """Why a named sentence cannot be checked, if it is not there."""
-        count = len(original.sentences)
+        count = len(original.counted)
         absent = [n for n in self.sentences if n > count]
         if not absent:
             return None
-        return f"sentence {absent[0]} is named, but the text has {count} sentence{'s' * (count != 1)}"
+        return (
+            f"sentence {absent[0]} is named, but the text has {plural(count, 'sentence')}{besides(original)}"
+        )
+
+    def named(self, original: Reading) -> tuple[Sentence, ...]:
+        """The sentences of the original that the numbers mean."""
+        return tuple(original.counted[number - 1] for number in self.sentences)
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Look for the original's sentences in the revision; the distance is how many are wrong."""
@@ -51,22 +58,25 @@ class SentenceModification(Phrased):
         )
         if reason := self.missing(original):
             return Finding(self, False, [], wanted, reason, float(len(self.sentences)))
+        named, aside = self.named(original), besides(original)
         if self.relation == "unchange":
-            wrong = [s.number for s in revised.changed([original.sentences[n - 1] for n in self.sentences])]
+            wrong = [sentence.counted for sentence in revised.changed(named)]
             message = f"{_listed(wrong)} changed" if wrong else f"{_listed(self.sentences)} unchanged"
-            return Finding(self, not wrong, wrong, wanted, message, float(len(wrong)))
-        touched = revised.only_changed(original, frozenset(self.sentences))
-        problems = [f"{_listed(touched.same)} did not change"] if touched.same else []
-        problems += [f"{_listed(touched.changed)} changed as well"] if touched.changed else []
-        last = len(original.sentences)
-        problems += [
-            f"new text before sentence {n}" if n <= last else "new text at the end" for n in touched.inserted
-        ]
+            return Finding(self, not wrong, wrong, wanted, message + aside, float(len(wrong)))
+        touched = revised.only_changed(original, frozenset(sentence.number for sentence in named))
+        same = [original.sentences[n - 1] for n in touched.same]
+        changed = [original.sentences[n - 1] for n in touched.changed]
+        # New text at the end has no sentence behind it.
+        before = [original.sentences[n - 1 : n] for n in touched.inserted]
+        problems = [f"{name_sentences(same)} did not change"] if same else []
+        problems += [f"{name_sentences(changed)} changed as well"] if changed else []
+        problems += [f"new text before {one[0].name}" if one else "new text at the end" for one in before]
         message = "; ".join(problems) or f"only {_listed(self.sentences)} changed"
-        kept = {original.sentences[n - 1].text for n in touched.same}
+        kept = {sentence.text for sentence in same}
         spans = tuple(Span(s.start, s.end) for s in revised.sentences if s.text in kept)
-        wrong = [*touched.same, *touched.changed, *(min(n, last) for n in touched.inserted)]
-        return Finding(self, not problems, wrong, wanted, message, float(len(wrong)), spans)
+        wrong = [one.counted for one in (*same, *changed)]
+        wrong += [(one or original.sentences[-1:])[0].counted for one in before]
+        return Finding(self, not problems, wrong, wanted, message + aside, float(len(wrong)), spans)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The sentences that stand, and those that do not."""
@@ -75,13 +85,13 @@ class SentenceModification(Phrased):
         if reason := self.missing(original):
             yield Impossible(reason)
             return
-        named = tuple(original.sentences[n - 1] for n in self.sentences)
+        named = self.named(original)
         if self.relation == "unchange":
             yield Keeps(named)
             return
         yield Changes(named)
         if original.counting == "default":
-            yield Keeps(tuple(s for s in original.sentences if s.number not in self.sentences))
+            yield Keeps(tuple(sentence for sentence in original.sentences if sentence not in named))
 
     @property
     def phrased_as(self) -> str:
@@ -121,6 +131,24 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"{head} {joined([str(n) for n in numbers])}"
 
 
+def name_sentences(sentences: Sequence[Sentence]) -> str:
+    """The sentences by their numbers, and a greeting and a signature by their names."""
+    numbers = [sentence.counted for sentence in sentences if not sentence.aside]
+    asides = dict.fromkeys(sentence.name for sentence in sentences if sentence.aside)
+    return joined([*([_listed(numbers)] if numbers else []), *asides]) if sentences else ""
+
+
+def name_asides(reading: Reading) -> str:
+    """The greeting and the signature that a text has; empty where it has none."""
+    return name_sentences([sentence for sentence in reading.sentences if sentence.aside])
+
+
+def besides(original: Reading) -> str:
+    """How a greeting and a signature were counted, where there is one."""
+    asides = name_asides(original)
+    return f" ({asides} not counted)" if asides else ""
+
+
 def suffix(number: int) -> str:
     """What makes an ordinal of a number in figures: "nd" of 2."""
     return "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
@@ -139,15 +167,15 @@ class UniqueSentences(Phrased):
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Find the repeats."""
-        seen: dict[str, int] = {}
-        repeats: list[tuple[int, int]] = []
-        for index, sentence in enumerate(revised.sentences):
+        seen: dict[str, Sentence] = {}
+        repeats: list[tuple[Sentence, Sentence]] = []
+        for sentence in revised.sentences:
             key = sentence_key(sentence.text)
             if key and key in seen:
-                repeats.append((seen[key], index))
-            seen.setdefault(key, index)
-        spans = tuple(Span(revised.sentences[i].start, revised.sentences[i].end) for _, i in repeats)
-        message = "; ".join(f"sentence {b + 1} repeats sentence {a + 1}" for a, b in repeats[:3])
+                repeats.append((seen[key], sentence))
+            seen.setdefault(key, sentence)
+        spans = tuple(Span(again.start, again.end) for _, again in repeats)
+        message = "; ".join(f"{again.name} repeats {first.name}" for first, again in repeats[:3])
         message += f"; and {len(repeats) - 3} more" * (len(repeats) > 3)
         wanted = "no sentence twice"
         return Finding(self, not repeats, len(repeats), wanted, message or wanted, float(len(repeats)), spans)
