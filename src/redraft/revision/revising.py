@@ -208,7 +208,7 @@ class Run:
             self._task, self._may_break_met = relax_constraints(task), True
         edited = await self._edited()
         if edited is not None:
-            if edited.is_all and options.plan is None:
+            if edited.is_all:
                 return self._ended(replace(edited.revision(), infeasible=conflicts))
             self._task = edited.task
         replaced = Replaced(self._task) if options.strategy in ("search", "repair") else None
@@ -231,7 +231,8 @@ class Run:
     async def _edited(self) -> Edited | None:
         """The task after the edits of named sentences; None where none is asked for, or can be done."""
         task, options = self._task, self._options
-        edits = doable_edits(task) if options.strategy in ("search", "repair") else []
+        by_rules = options.strategy in ("search", "repair") and options.plan is None
+        edits = doable_edits(task) if by_rules else []
         combined: dict[SentenceEdit, Candidate] = {}
         for edit in edits:
             if edit.edit == "combine":

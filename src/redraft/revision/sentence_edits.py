@@ -143,7 +143,7 @@ class Edited:
 
     def _loose_ends(self, text: str) -> list[Concern]:
         """The sentences that may have spoken of one that is gone from before them."""
-        standing = {one.text: one.number for one in Document(text, self.given.format).sentences}
+        standing = {one.text: one.counted or None for one in Document(text, self.given.format).sentences}
         gone = [place for place, left in enumerate(self._texts) if not left]
         found: list[Concern] = []
         for place in gone:

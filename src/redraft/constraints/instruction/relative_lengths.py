@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
@@ -61,58 +60,56 @@ _MADE: Final = (
     rf"|(?P<told>{_TEXT} is))"
 )
 _BY: Final = rf"by {_AMOUNT}{_TAIL}{_END}"
+_TAKE: Final = rf"(?:{WORDINGS['take_away']})"
+_TIMES_AS: Final = rf"(?P<times>{_any_of(_TIMES)})"
 _NOT_MADE: Final = (
     rf"(?:{_TEXT} {_MUST} (?:not|never) (?:be|get|become|grow|end up)"
     rf"|(?:do not|don['’]t|without|never) (?:make|making|let|letting) {_TEXT}(?: (?:get|become|grow))?)"
     "(?: any)?"
 )
+_PART: Final = rf"{_ABOUT}(?:{_PERCENT}|{_SHARE})"
 _FORMS: Final = (
-    ("shorter", rf"(?:{WORDINGS['shorten']})(?: {_TEXT})?(?: (?:down|back|in length|in size))? {_BY}"),
-    ("shorter", rf"{_TEXT} {_MUST} be (?:cut|shortened|reduced|trimmed)(?: down)? {_BY}"),
-    ("shorter", rf"(?:{WORDINGS['take_away']}) {_ABOUT}(?:{_PERCENT}|{_COUNT})(?: off| out)?{_TAIL}{_END}"),
-    ("shorter", rf"(?:{WORDINGS['take_away']}) {_ABOUT}{_SHARE}(?: (?:of )?(?:{_TEXT}|{_LENGTH}))?{_END}"),
-    ("shorter", rf"(?:{_MADE} )?{_AMOUNT} shorter{_TAIL}{_END}"),
-    ("shorter", rf"(?:{_MADE} )?shorter {_BY}"),
-    ("shorter", rf"(?:cut|chop|reduce|trim) (?:{_TEXT} )?(?:down )?in (?P<share>half)\b{_TAIL}{_END}"),
-    ("shorter", rf"(?P<halve>halve) (?:{_TEXT}|{_LENGTH}){_END}"),
-    ("left", rf"{_MADE} (?:only |just |about )?(?P<share>half) as long(?: as {_THAN})?{_END}"),
-    ("left", rf"(?:{WORDINGS['shorten']}) {_TEXT}(?: down| back)? to {_AMOUNT}(?: of)? {_LENGTH}{_END}"),
-    ("left", rf"{_MADE} {_AMOUNT}(?: of)? {_LENGTH}{_END}"),
-    ("longer", rf"(?:{WORDINGS['lengthen']})(?: {_TEXT})?(?: (?:out|up|in length|in size))? {_BY}"),
-    ("longer", rf"{_TEXT} {_MUST} be (?:expanded|lengthened|extended) {_BY}"),
-    ("longer", rf"add {_ABOUT}{_COUNT}(?: to {_TEXT})?{_END}"),
-    ("longer", rf"(?:{_MADE} )?{_AMOUNT} longer{_TAIL}{_END}"),
-    ("longer", rf"(?:{_MADE} )?longer {_BY}"),
+    ("by", "shorter", rf"(?:{WORDINGS['shorten']})(?: {_TEXT})?(?: (?:down|back|in length|in size))? {_BY}"),
+    ("by", "shorter", rf"{_TEXT} {_MUST} be (?:cut|shortened|reduced|trimmed)(?: down)? {_BY}"),
+    ("", "shorter", rf"{_TAKE} {_ABOUT}(?:{_PERCENT}|{_COUNT})(?: off| out)?{_TAIL}{_END}"),
+    ("", "shorter", rf"{_TAKE} {_ABOUT}{_SHARE}(?: (?:of )?(?:{_TEXT}|{_LENGTH}))?{_END}"),
+    ("shorter", "shorter", rf"(?:{_MADE} )?{_AMOUNT} shorter{_TAIL}{_END}"),
+    ("shorter", "shorter", rf"(?:{_MADE} )?shorter {_BY}"),
     (
-        "longer",
-        rf"(?:{_MADE} )?(?:at least |about )?(?P<times>{_any_of(_TIMES)}) "
-        rf"(?:as long(?: as {_THAN})?|{_LENGTH}){_END}",
+        "half",
+        "shorter",
+        rf"(?:cut|chop|reduce|trim) (?:{_TEXT} )?(?:down )?in (?P<share>half)\b{_TAIL}{_END}",
     ),
-    ("longer", rf"(?P<times>double|triple) (?:{_TEXT}|{_LENGTH})(?: in (?:length|size))?{_END}"),
-    ("longer", rf"{_MADE} (?P<share>half) as long again{_END}"),
-    ("no longer", rf"(?:{_MADE} |stay )?(?:no|not(?: any)?) longer than {_THAN}{_END}"),
-    ("no longer", rf"{_NOT_MADE} longer(?: than {_THAN})?{_END}"),
-    (
-        "no shorter",
-        rf"(?:{_MADE} |stay )?(?:(?:no|not(?: any)?) shorter than|at least as long as) {_THAN}{_END}",
-    ),
-    ("no shorter", rf"{_NOT_MADE} shorter(?: than {_THAN})?{_END}"),
-    ("a bit shorter", rf"{_MADE} (?:slightly |a bit |a little )?shorter than {_THAN}{_END}"),
-    ("a bit longer", rf"{_MADE} (?:slightly |a bit |a little )?longer than {_THAN}{_END}"),
+    ("halve", "shorter", rf"(?P<halve>halve) (?:{_TEXT}|{_LENGTH}){_END}"),
+    ("half", "left", rf"{_MADE} (?:only |just |about )?(?P<share>half) as long(?: as {_THAN})?{_END}"),
+    ("", "left", rf"(?:{WORDINGS['shorten']}) {_TEXT}(?: down| back)? to {_PART}(?: of)? {_LENGTH}{_END}"),
+    ("length", "left", rf"{_MADE} {_PART}(?: of)? {_LENGTH}{_END}"),
+    ("by", "longer", rf"(?:{WORDINGS['lengthen']})(?: {_TEXT})?(?: (?:out|up|in length|in size))? {_BY}"),
+    ("by", "longer", rf"{_TEXT} {_MUST} be (?:expanded|lengthened|extended) {_BY}"),
+    ("add", "longer", rf"add {_ABOUT}{_COUNT}(?: to {_TEXT})?{_END}"),
+    ("longer", "longer", rf"(?:{_MADE} )?{_AMOUNT} longer{_TAIL}{_END}"),
+    ("longer", "longer", rf"(?:{_MADE} )?longer {_BY}"),
+    ("as long", "longer", rf"(?:{_MADE} )?(?:at least |about )?{_TIMES_AS} as long(?: as {_THAN})?{_END}"),
+    ("length", "longer", rf"(?:{_MADE} )?(?:at least |about )?{_TIMES_AS} {_LENGTH}{_END}"),
+    ("", "longer", rf"(?P<times>double|triple) (?:{_TEXT}|{_LENGTH})(?: in (?:length|size))?{_END}"),
+    ("half", "longer", rf"{_MADE} (?P<share>half) as long again{_END}"),
+    ("longer", "no longer", rf"(?:{_MADE} |stay )?(?:no|not(?: any)?) longer than {_THAN}{_END}"),
+    ("longer", "no longer", rf"{_NOT_MADE} longer(?: than {_THAN})?{_END}"),
+    ("shorter", "no shorter", rf"(?:{_MADE} |stay )?(?:no|not(?: any)?) shorter than {_THAN}{_END}"),
+    ("shorter", "no shorter", rf"{_NOT_MADE} shorter(?: than {_THAN})?{_END}"),
+    ("as long", "no shorter", rf"(?:{_MADE} )?at least as long as {_THAN}{_END}"),
+    ("shorter", "a bit shorter", rf"{_MADE} (?:slightly |a bit |a little )?shorter than {_THAN}{_END}"),
+    ("longer", "a bit longer", rf"{_MADE} (?:slightly |a bit |a little )?longer than {_THAN}{_END}"),
 )
-_COMPILED: Final = tuple((meaning, spaced(form)) for meaning, form in _FORMS)
-_HINT: Final = re.compile(
-    r"(?i)short|long|cut|lose|trim|half|halve|length|double|triple|word|sentence|%|cent\b|\bby\b"
-)
-"""One of these is in every wording; it spares the long patterns."""
+"""What an instruction has in it that says so, which spares the long patterns; what is said; and how."""
+_COMPILED: Final = tuple((hint, meaning, spaced(form)) for hint, meaning, form in _FORMS)
 _UNIT: Final[dict[str, Literal["words", "sentences"]]] = {"word": "words", "sentence": "sentences"}
 
 
 def find_relative_lengths(text: str) -> Iterator[tuple[Span, RelativeLength]]:
     """Every such demand of an instruction, with its place."""
-    if not _HINT.search(text):
-        return
-    for meaning, form in _COMPILED:
+    low = " ".join(text.lower().split())
+    for meaning, form in ((meaning, form) for hint, meaning, form in _COMPILED if hint in low):
         for match in form.finditer(text):
             said = {name: said.lower() for name, said in match.groupdict().items() if said}
             if "told" in said:  # "the text is 10 % shorter" is a demand only behind "make sure that"

@@ -15,6 +15,11 @@ from .lexicon import WORDINGS
 
 _Edit = Literal["delete", "combine", "swap"]
 
+
+def _compiled(*forms: tuple[_Edit, str]) -> tuple[tuple[_Edit, re.Pattern[str]], ...]:
+    return tuple((edit, spaced(form)) for edit, form in forms)
+
+
 _LARGEST: Final = 5000
 """No text has a sentence with a larger number."""
 _CARDINAL: Final = "|".join(word for word in CARDINALS if word != "zero")
@@ -54,20 +59,23 @@ _SINGLE: Final = r"(?:just )?(?:one|1|a single(?: one)?)\b(?: (?:longer |single 
 _IN_ONE: Final = rf"(?: together)?(?: (?:(?:in)?to|as|to (?:make|form)) {_SINGLE})?"
 _MUST: Final = rf"(?:{WORDINGS['has_to']})"
 _ORDER: Final = r"(?:swap|switch|reverse|change|flip) the (?:order|places|positions) of"
-_WORDINGS: Final[tuple[tuple[_Edit, str], ...]] = (
+_ORDERS: Final = _compiled(
     ("delete", rf"(?:{WORDINGS['delete']}) {_LIST}{_TEXT}{_TAIL}{_END}"),
     ("delete", rf"(?:take|leave|cut|strike|edit) {_LIST} out{_TEXT}{_TAIL}{_END}"),
-    ("delete", rf"{_LIST} {_MUST} (?:go|be (?:{WORDINGS['deleted']})){_TAIL}{_END}"),
     ("combine", rf"(?:{WORDINGS['combine']}) {_PAIR}{_IN_ONE}{_TAIL}{_END}"),
     ("combine", rf"(?:turn|make|put|rewrite) {_PAIR} (?:in)?to {_SINGLE}{_TAIL}{_END}"),
-    (
-        "combine",
-        rf"{_PAIR} {_MUST} be(?:come)? (?:combined|merged|joined|fused|{_SINGLE}){_IN_ONE}{_TAIL}{_END}",
-    ),
     ("swap", rf"(?:{_ORDER}|swap|switch|exchange|transpose) {_PAIR}(?: (?:a?round|over))?{_TAIL}{_END}"),
+)
+_JOINED: Final = "combined|merged|joined|fused"
+_FORMS: Final = _ORDERS + _compiled(
+    ("delete", rf"{_LIST} {_MUST} (?:go|be (?:{WORDINGS['deleted']})){_TAIL}{_END}"),
+    ("combine", rf"{_PAIR} {_MUST} be(?:come)? (?:{_JOINED}|{_SINGLE}){_IN_ONE}{_TAIL}{_END}"),
     ("swap", rf"{_PAIR} {_MUST} (?:be swapped|(?:swap|change|switch) places){_TAIL}{_END}"),
 )
-_FORMS: Final = tuple((edit, spaced(wording)) for edit, wording in _WORDINGS)
+_SAID_BEHIND: Final = re.compile(
+    rf"(?i)\b(?:go|{WORDINGS['deleted']}|{_JOINED}|swapped|places|be(?:come)? (?:just )?(?:one|a single))\b"
+)
+"""One of these is in every wording that begins with the sentences; it spares the long patterns."""
 _ONE: Final = spaced(rf"{_NAMED}|the {_NTH}")
 _RANGE: Final = spaced(rf"(?P<low>{_NUMBER})(?:{_TO}(?P<high>{_NUMBER}))?")
 _PLACE: Final = spaced(_NTH)
@@ -77,7 +85,7 @@ def find_sentence_edits(text: str) -> Iterator[tuple[Span, SentenceEdit]]:
     """Every such demand of an instruction, with its place."""
     if "sentence" not in text.lower():
         return
-    for edit, wording in _FORMS:
+    for edit, wording in _FORMS if _SAID_BEHIND.search(text) else _ORDERS:
         for match in wording.finditer(text):
             if not is_demand(text, match.start()):
                 continue
