@@ -247,8 +247,7 @@ class Run:
                 )
                 if made is not None:
                     combined[edit] = made
-        edited = Edited(task, combined) if edits else None
-        return edited if edited is not None and edited.text != task.original else None
+        return Edited(task, combined) if edits else None
 
     def _settled(self) -> Revision | None:
         """The revision where only conventions are asked for: what they want is exact, and needs no model."""

@@ -22,6 +22,8 @@ from redraft.text import Document
 
 BY: Final = "asked"
 """Who left a sentence out, or put it elsewhere."""
+_DONE: Final = "the sentences were edited, as asked"
+_UNDONE: Final = "nothing was found that joins the sentences well: they stay as they were"
 _POINTS_BACK: Final = re.compile(
     r"(?:This|That|These|Those|Such|He|She|They|His|Her|Their|Its"
     r"|It(?! (?:is|was|will be|seems) \w+ (?:to|that)))\b"
@@ -125,7 +127,8 @@ class Edited:
 
     def revision(self) -> Revision:
         """The edits alone."""
-        done = Revision(self.text, self.given.check(self.text), stopped="the sentences were edited, as asked")
+        findings = self.given.check(self.text)
+        done = Revision(self.text, findings, stopped=_DONE if findings.met else _UNDONE)
         return self.told(done)
 
     def told(self, found: Revision) -> Revision:
