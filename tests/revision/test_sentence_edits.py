@@ -87,6 +87,16 @@ def test_what_else_is_asked_for_is_done_after_it(tmp_path: Path) -> None:
     assert "The council met twice a week." in found.text
 
 
+def test_words_are_replaced_and_spelt_in_what_is_left(tmp_path: Path) -> None:
+    for asked, put in (("replace 'coal' with 'oil'", "oil"), ("use American spelling", "coal")):
+        found = revised(f"Delete sentence 2 and {asked}.", tmp_path)
+        assert found.findings.met
+        assert len(found.findings) == 2
+        assert found.text.endswith(f"It rationed {put}.\n\nYours,\nTom\n")
+        assert "Nobody had seen anything like it." in [change.before for change in found.changes]
+        assert not found.failure
+
+
 def test_a_text_that_cannot_be_so_is_not_touched(tmp_path: Path) -> None:
     for asked in ("Delete sentence 9.", "Delete sentence 2 and keep sentence 2 unchanged."):
         found = revised(asked, tmp_path)
@@ -137,7 +147,7 @@ def combined(texts: list[str], answer: str | None, judge: ScriptedJudge) -> Cand
     task = Task(" ".join(texts))
     editor = None
     if answer is not None:
-        editor = ControlProposer(task, Answering(lambda request: answer), samples=1)
+        editor = ControlProposer(task, Answering(lambda request: str(answer)), samples=1)
     return asyncio.run(combine_sentences(task, texts, editor, Verdicts(judge)))
 
 

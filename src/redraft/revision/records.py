@@ -34,8 +34,8 @@ _SENTENCES: Final = {
     "restore": "restored",
     "rewrite": "rewritten",
     "split": "split {detail}",
-    "swap": "changed places with {detail}",
     "start": "opens with “{after}”",
+    "swap": "changed places with {detail}",
     "truncate": "all after its beginning cut",
 }
 _LONGEST_QUOTATION: Final = 40

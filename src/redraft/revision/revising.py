@@ -208,46 +208,48 @@ class Run:
             self._task, self._may_break_met = relax_constraints(task), True
         edited = await self._edited()
         if edited is not None:
-            if edited.is_all:
-                return self._ended(replace(edited.revision(), infeasible=conflicts))
             self._task = edited.task
+        found = edited.revision() if edited is not None and edited.is_all else await self._revised()
+        found = found if edited is None else edited.told(found)
+        return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
+
+    async def _revised(self) -> Revision:
+        """The revision of the text in which named sentences are edited already."""
+        options = self._options
         replaced = Replaced(self._task) if options.strategy in ("search", "repair") else None
-        if replaced is not None and replaced.text != task.original:
+        if replaced is not None and replaced.text != self._task.original:
             if replaced.is_all and options.plan is None:
-                return self._ended(replace(replaced.revision(), infeasible=conflicts))
+                return replaced.revision()
             self._task = replaced.task
         if options.strategy == "trips":
             found = await self._as_published()
         elif settled := self._settled():
-            return self._ended(settled)
+            return settled
         else:
             found = await (self._asked() if replaced is None else self._searched())
         if not (found.interrupted or found.failure):
             found = await self._judged(found)
-        found = found if replaced is None else replaced.told(found)
-        found = found if edited is None else edited.told(found)
-        return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
+        return found if replaced is None else replaced.told(found)
 
     async def _edited(self) -> Edited | None:
         """The task after the edits of named sentences; None where none is asked for, or can be done."""
         task, options = self._task, self._options
         by_rules = options.strategy in ("search", "repair") and options.plan is None
         edits = doable_edits(task) if by_rules else []
+        if not edits:
+            return None
+        editor = None
+        if options.strategy == "search":
+            samples = options.effort_settings.samples
+            editor = ControlProposer(task, self._models.for_role("reviser"), samples=samples)
         combined: dict[SentenceEdit, Candidate] = {}
         for edit in edits:
             if edit.edit == "combine":
-                places = edit.places(task.before)
-                texts = [task.before.document.text[one.start : one.end] for one in task.before.sentences]
-                editor = None
-                if options.strategy == "search":
-                    samples = options.effort_settings.samples
-                    editor = ControlProposer(task, self._models.for_role("reviser"), samples=samples)
-                made = await combine_sentences(
-                    task, [texts[place] for place in places], editor, self._verdicts, seed=options.seed
-                )
-                if made is not None:
-                    combined[edit] = made
-        return Edited(task, combined) if edits else None
+                named = [task.before.sentences[place] for place in edit.places(task.before)]
+                texts = [task.original[one.start : one.end] for one in named]
+                made = await combine_sentences(task, texts, editor, self._verdicts, seed=options.seed)
+                combined |= {edit: made} if made else {}
+        return Edited(task, combined)
 
     def _settled(self) -> Revision | None:
         """The revision where only conventions are asked for: what they want is exact, and needs no model."""

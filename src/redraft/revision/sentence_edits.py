@@ -128,8 +128,7 @@ class Edited:
     def revision(self) -> Revision:
         """The edits alone."""
         findings = self.given.check(self.text)
-        done = Revision(self.text, findings, stopped=_DONE if findings.met else _UNDONE)
-        return self.told(done)
+        return Revision(self.text, findings, stopped=_DONE if findings.met else _UNDONE)
 
     def told(self, found: Revision) -> Revision:
         """A revision of the text after the edits, as one of the writer's own text."""
