@@ -251,6 +251,8 @@ def test_what_some_text_satisfies_is_never_called_infeasible(
         ("Any.", ['sentence_count_check(0, "equal")'], "", "default"),
         ("Any.", ['paragraph_count_check(1, "less than")', 'character_count_check(1, "less than")'], "", "default"),
         ("Any.", ['word_count_check(1, "less than")'], "", "constrev"),
+        # One of two equal sentences may go.
+        ("Yes. We can do it. Yes.", ['sentence_edit_check("delete", [3])', keep(1)], "Yes. We can do it.", "default"),
         # By this convention two kept sentences may meet in one word.
         ("We met. They left. Nobody saw it.",
          ['sentence_modification_check([1, 2, 3], "unchange")', words(6, "less than")],
@@ -269,3 +271,55 @@ def test_what_a_witness_satisfies_is_feasible(
 ) -> None:
     assert check(witness, calls, original=original, counting=counting).met
     assert infeasible(calls, original=original, counting=counting) is None
+
+
+NAMES = "Anna Smith of Brightwater Ltd met Smith and Li Wei in New York City on Monday."
+
+
+@pytest.mark.parametrize(
+    ("calls", "reason"),
+    [
+        (['relative_length_check(50, "words", "shorter")'], "the text has 20 words, and 50 cannot be cut"),
+        (['relative_length_check(50, "percent", "shorter")', words(10, "more than")],
+         "the number of words must be at least 11 and at most 10"),
+        (['relative_length_check(1, "words", "longer")', 'relative_length_check(0, "percent", "shorter")'],
+         "the number of words must be at least 21 and at most 20"),
+        (['sentence_edit_check("delete", [2])', keep(2, 3)], "sentence 2 must go, and must stay as it is"),
+        (['sentence_edit_check("delete", [-1])', change(2)], "sentence 4 must go, and must stay as it is"),
+        (['sentence_edit_check("combine", [1, 2])', keep(1)],
+         "sentence 1 must be combined with another, and must stay as it is"),
+        (['sentence_edit_check("swap", [1, 3])', keep(1, 2, 3)],
+         "sentences 1 and 3 must change places, and must stay as they are"),
+        (['sentence_edit_check("swap", [4, -1])'],
+         "sentence 4 and the last sentence are the same one: the text has 4 sentences"),
+        (['sentence_edit_check("delete", [1, 2, 3, 4])'], "nothing would be left: the text has 4 sentences"),
+        (['sentence_edit_check("delete", [-5])'], "the 5th-to-last sentence is named, but the text has 4 sentences"),
+    ],
+)  # fmt: skip
+def test_what_contradicts_the_original_or_what_stays(calls: list[str], reason: str) -> None:
+    original = "The cat sat on the mat today. Dogs bark a lot. We never say synergy here, do we? It ends."
+    found = infeasible(calls, original=original)
+    assert found is not None
+    assert found.reason == reason
+
+
+def test_names_that_must_stay_take_room() -> None:
+    calls = ['preserve_check("entities")', words(10, "less than")]
+    found = infeasible(calls, original=NAMES)
+    assert found is not None
+    assert found.reason == "the names that must stay have 10 words at least; the text must have at most 9"
+    assert infeasible([calls[0], words(11, "less than")], original=NAMES) is None
+    assert infeasible([calls[0], words(2, "more than")], original=NAMES) is None
+
+
+def test_names_inside_what_must_stay_take_no_more() -> None:
+    original = f"{NAMES} It was late."
+    calls = ['preserve_check("entities")', KEEP_1]
+    assert infeasible([*calls, words(18, "less than")], original=original) is None
+    calls = ['preserve_check("entities")', keep(2), words(12, "less than")]
+    found = infeasible(calls, original=original)
+    assert found is not None
+    assert found.reason == (
+        "the names that must stay have 10 words, 13 with the sentences that must stay, at least; "
+        "the text must have at most 11"
+    )

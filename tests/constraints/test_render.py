@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import string
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given, settings, strategies as st
@@ -17,7 +18,9 @@ from redraft.constraints.kinds import (
     Preserve,
     Punctuation,
     ReadingGrade,
+    RelativeLength,
     SentenceCount,
+    SentenceEdit,
     SentenceLength,
     SentenceModification,
     SerialComma,
@@ -70,6 +73,17 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
     st.builds(Punctuation, st.sampled_from(MARKS), st.integers(0, 50), RELATIONS),
     st.builds(Contractions, st.sampled_from(["none", "use"])),
+    st.builds(
+        RelativeLength,
+        st.integers(0, 99),
+        st.sampled_from(["percent", "words", "sentences"]),
+        st.sampled_from(["shorter", "longer"]),
+    ).map(lambda one: one if one.amount else replace(one, unit="percent")),
+    st.builds(
+        SentenceEdit,
+        st.sampled_from(["delete", "combine", "swap"]),
+        st.lists(st.integers(1, 60) | st.integers(-20, -1), min_size=2, max_size=2, unique=True).map(tuple),
+    ),
 )
 
 

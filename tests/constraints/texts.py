@@ -18,7 +18,9 @@ from redraft.constraints.kinds import (
     Preserve,
     Punctuation,
     ReadingGrade,
+    RelativeLength,
     SentenceCount,
+    SentenceEdit,
     SentenceLength,
     SentenceModification,
     SerialComma,
@@ -86,4 +88,6 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(Parts, st.lists(st.sampled_from(["last sentence", "second-to-last sentence", "paragraph 2", "last paragraph", "quotations", "title", "headings"]), min_size=1, max_size=2).map(tuple), st.sampled_from(["change", "unchange"])),
     st.builds(PartLength, st.sampled_from(["paragraph 1", "paragraph 2", "last paragraph", "title"]), st.integers(0, 12), st.sampled_from(["words", "sentences", "characters"]), relations),
     st.builds(Contractions, st.sampled_from(["none", "use"])),
+    st.builds(RelativeLength, st.integers(0, 60), st.sampled_from(["percent", "words", "sentences"]), st.sampled_from(["shorter", "longer"])),
+    st.builds(SentenceEdit, st.sampled_from(["delete", "combine", "swap"]), st.lists(st.sampled_from([1, 2, 3, -2, -1]), min_size=2, max_size=2, unique=True).map(tuple)),
 )  # fmt: skip

@@ -46,7 +46,9 @@ from .kinds.keywords import (
 )
 from .kinds.paragraphs import ParagraphLength as ParagraphLength
 from .kinds.parts import PartLength as PartLength, Parts as Parts
+from .kinds.relative import RelativeLength as RelativeLength
 from .kinds.replacement import Replacement as Replacement
+from .kinds.sentence_edits import SentenceEdit as SentenceEdit
 from .kinds.sentences import (
     SentenceModification as SentenceModification,
     UniqueSentences as UniqueSentences,

@@ -176,9 +176,26 @@ class Keeps:
 
 @dataclass(frozen=True)
 class Changes:
-    """These sentences of the original do not stand unchanged."""
+    """These sentences of the original do not stand unchanged: they must change, go or be combined."""
 
     sentences: tuple[Sentence, ...]
+    how: str = "change"
+
+
+@dataclass(frozen=True)
+class Swaps:
+    """The second of two sentences of the original stands before the first."""
+
+    first: Sentence
+    second: Sentence
+
+
+@dataclass(frozen=True)
+class Holds:
+    """The text has these words, each at least once; `what` says of what they are."""
+
+    words: frozenset[str]
+    what: str
 
 
 @dataclass(frozen=True)
@@ -221,7 +238,20 @@ class Impossible:
     reason: str
 
 
-Demand = Bounds | Occurs | Lacks | Keeps | Changes | Edge | Matches | Marks | PartBounds | Impossible
+Demand = (
+    Bounds
+    | Occurs
+    | Lacks
+    | Keeps
+    | Changes
+    | Swaps
+    | Holds
+    | Edge
+    | Matches
+    | Marks
+    | PartBounds
+    | Impossible
+)
 
 
 GROUP = "redraft.constraints"

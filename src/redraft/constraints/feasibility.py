@@ -8,6 +8,7 @@ whole set contradicts itself, the smallest part of it that still does is named.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,7 @@ from redraft.constraints.base import (
     Constraint,
     Demand,
     Edge,
+    Holds,
     Impossible,
     Keeps,
     Lacks,
@@ -28,13 +30,14 @@ from redraft.constraints.base import (
     Occurs,
     PartBounds,
     Quantity,
+    Swaps,
 )
 from redraft.constraints.bounds import Interval, plural
 from redraft.constraints.counting import Reading, plain, read
 from redraft.constraints.kinds.marks import counted, named_marks
 from redraft.constraints.kinds.parts import named_part
 from redraft.constraints.kinds.sentences import name_sentences
-from redraft.text import Sentence, Span, find_marks
+from redraft.text import Sentence, Span, find_marks, spellings
 
 _MOST_SUBSETS = 3000
 """So many subsets are tried for the smallest conflict; then the one found so far is given."""
@@ -235,9 +238,23 @@ def _kept_and_changed(case: _Case) -> str | None:
             )
             clash = next(((changed, kept) for changed, kept in texts if changed), None)
         if clash and clash[0].number == clash[1].number:
-            return f"{clash[0].name} must change, and must stay as it is"
+            return f"{clash[0].name} must {demand.how}, and must stay as it is"
         if clash:
-            return f"{clash[0].name} must change, but {clash[1].name} holds it and stays"
+            return f"{clash[0].name} must {demand.how}, but {clash[1].name} holds it and stays"
+    return None
+
+
+def _kept_and_swapped(case: _Case) -> str | None:
+    """Sentences that must stay, in their order, and change places."""
+    if case.loose or case.original is None:
+        return None
+    often = Counter(plain(sentence.text) for sentence in case.original.sentences)
+    for swapped in case.all(Swaps):
+        numbers = {swapped.first.number, swapped.second.number}
+        once = all(often[plain(one.text)] == 1 for one in (swapped.first, swapped.second))
+        if once and any(numbers <= {one.number for one in demand.sentences} for demand in case.all(Keeps)):
+            named = name_sentences([swapped.first, swapped.second])
+            return f"{named} must change places, and must stay as they are"
     return None
 
 
@@ -258,6 +275,24 @@ def _kept_words(case: _Case) -> str | None:
     if least > allowed.high:
         return (
             f"{_staying(case)} {plural(least, 'word')} at least; the text must have at most {allowed.high:g}"
+        )
+    return None
+
+
+def _held_words(case: _Case) -> str | None:
+    """Names and the like that have more words than there may be, beside the sentences that must stay."""
+    held = list(case.all(Holds))
+    if case.loose or not held:
+        return None
+    kept = {word for sentence in case.kept for word in spellings(sentence.text.lower())}
+    words = frozenset().union(*(demand.words for demand in held)) - kept
+    least, allowed = case.least_total() + len(words), case.bounds("words")
+    if least > allowed.high:
+        what = " and ".join(dict.fromkeys(demand.what for demand in held))
+        besides = f", {least} with the sentences that must stay," if kept else ""
+        return (
+            f"the {what} that must stay have {plural(len(words), 'word')}{besides} at least; "
+            f"the text must have at most {allowed.high:g}"
         )
     return None
 
@@ -446,10 +481,12 @@ _RULES = (
     _impossible,
     _crossing,
     _kept_and_changed,
+    _kept_and_swapped,
     _kept_length,
     _banned,
     _kept_sentences,
     _kept_words,
+    _held_words,
     _kept_characters,
     _room,
     _frequency,

@@ -237,12 +237,12 @@ class OptionMaker:
     def _joined(self, draft: Draft, place: int) -> Iterator[Option]:
         """This unit and the next one, or two, as one."""
         first, second = draft.units[place : place + 2]
-        two = self._merges(first.text, second.text)
+        two = self.merges(first.text, second.text)
         yield from (Option(place, place + 2, candidate) for candidate in self._faultless(two))
         third = draft.units[place + 2 : place + 3]
         if not third or not third[0].text or "\n" in third[0].gap:
             return
-        three = [again for one in two[:2] for again in self._merges(one.text, third[0].text)[:2]]
+        three = [again for one in two[:2] for again in self.merges(one.text, third[0].text)[:2]]
         yield from (Option(place, place + 3, candidate) for candidate in self._faultless(three))
 
     def obeying(self, candidate: Candidate) -> list[Candidate]:
@@ -327,7 +327,7 @@ class OptionMaker:
             found += _extensions(sentence)
         return found
 
-    def _merges(self, first: str, second: str) -> list[Candidate]:
+    def merges(self, first: str, second: str) -> list[Candidate]:
         """Two stretches as one, all their mark-up still there."""
         format = self._task.format
         held = Counter((*mask(first, format).pieces, *mask(second, format).pieces))

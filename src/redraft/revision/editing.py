@@ -88,8 +88,11 @@ class ControlProposer:
 
         Without `wishes` only the bounds count: a person's plan says what else is to be done.
         """
+        return await self.answer(draft, control_requests(self._task, draft, wishes=wishes), seed=seed)
+
+    async def answer(self, draft: Draft, requests: Sequence[ControlRequest], *, seed: int) -> list[Option]:
+        """The same for requests that are given."""
         editor = Editor(self._model, seed=seed)
-        requests = control_requests(self._task, draft, wishes=wishes)
         answers = await asyncio.gather(*(self._ask(editor, draft, request) for request in requests))
         return [
             option

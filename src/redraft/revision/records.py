@@ -35,6 +35,7 @@ _SENTENCES: Final = {
     "rewrite": "rewritten",
     "split": "split {detail}",
     "start": "opens with “{after}”",
+    "swap": "changed places with {detail}",
     "truncate": "all after its beginning cut",
 }
 _LONGEST_QUOTATION: Final = 40
@@ -96,10 +97,10 @@ class Concern:
 
     `sentence` is its number in the result, None for one that has none or is not there any more; `text` is
     the sentence, or what was left out. A sentence that was `kept` stands as it was, since all that obeyed was
-    broken.
+    broken. One that `points back` opens with a word that may have meant a sentence that was to go.
     """
 
-    kind: Literal["reads badly", "changed meaning", "left out", "new", "kept"]
+    kind: Literal["reads badly", "changed meaning", "left out", "new", "kept", "points back"]
     sentence: int | None
     text: str
     why: str = ""
@@ -117,6 +118,8 @@ class Concern:
                 return f"{where} says something new: “{self.text}”"
             case "kept":
                 return f"{where} stays as it was: {self.why}"
+            case "points back":
+                return f"{where} may point back to nothing: {self.why}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
-from redraft.constraints import Constraint, Exact, infeasible, parse, parse_call
+from redraft.constraints import Constraint, Exact, SentenceEdit, infeasible, parse, parse_call
 from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import Models, Usage, is_pulled, run_until, trust_of
 from redraft.quality import (
@@ -32,7 +32,7 @@ from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.asking.requests import prompt, sections
 from redraft.revision.concerns import find_concerns, keep_unbroken
 from redraft.revision.draft import Draft, Option, conform_draft
-from redraft.revision.editing import Polisher
+from redraft.revision.editing import ControlProposer, Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, planned_calls, suggested_constraints
@@ -41,6 +41,7 @@ from redraft.revision.repair import Repair
 from redraft.revision.replacing import Replaced
 from redraft.revision.revision import EffortSettings, ReviseOptions, Revision
 from redraft.revision.search import Rank, Search, Steps, default_rank
+from redraft.revision.sentence_edits import Edited, combine_sentences, doable_edits
 from redraft.revision.task import Task, relax_constraints
 from redraft.revision.trace import Trace
 from redraft.revision.trips import changes_between, open_trips, whole_text
@@ -205,21 +206,50 @@ class Run:
             )
         if conflict:
             self._task, self._may_break_met = relax_constraints(task), True
+        edited = await self._edited()
+        if edited is not None:
+            self._task = edited.task
+        found = edited.revision() if edited is not None and edited.is_all else await self._revised()
+        found = found if edited is None else edited.told(found)
+        return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
+
+    async def _revised(self) -> Revision:
+        """The revision of the text in which named sentences are edited already."""
+        options = self._options
         replaced = Replaced(self._task) if options.strategy in ("search", "repair") else None
-        if replaced is not None and replaced.text != task.original:
+        if replaced is not None and replaced.text != self._task.original:
             if replaced.is_all and options.plan is None:
-                return self._ended(replace(replaced.revision(), infeasible=conflicts))
+                return replaced.revision()
             self._task = replaced.task
         if options.strategy == "trips":
             found = await self._as_published()
         elif settled := self._settled():
-            return self._ended(settled)
+            return settled
         else:
             found = await (self._asked() if replaced is None else self._searched())
         if not (found.interrupted or found.failure):
             found = await self._judged(found)
-        found = found if replaced is None else replaced.told(found)
-        return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
+        return found if replaced is None else replaced.told(found)
+
+    async def _edited(self) -> Edited | None:
+        """The task after the edits of named sentences; None where none is asked for, or can be done."""
+        task, options = self._task, self._options
+        by_rules = options.strategy in ("search", "repair") and options.plan is None
+        edits = doable_edits(task) if by_rules else []
+        if not edits:
+            return None
+        editor = None
+        if options.strategy == "search":
+            samples = options.effort_settings.samples
+            editor = ControlProposer(task, self._models.for_role("reviser"), samples=samples)
+        combined: dict[SentenceEdit, Candidate] = {}
+        for edit in edits:
+            if edit.edit == "combine":
+                named = [task.before.sentences[place] for place in edit.places(task.before)]
+                texts = [task.original[one.start : one.end] for one in named]
+                made = await combine_sentences(task, texts, editor, self._verdicts, seed=options.seed)
+                combined |= {edit: made} if made else {}
+        return Edited(task, combined)
 
     def _settled(self) -> Revision | None:
         """The revision where only conventions are asked for: what they want is exact, and needs no model."""

@@ -32,6 +32,7 @@ from redraft.constraints import (
     Parts,
     Preserve,
     Reading,
+    RelativeLength,
     Replacement,
     SentenceModification,
     StartsWith,
@@ -141,7 +142,11 @@ class Task:
 
     def on(self, original: str) -> Task:
         """The same task on another text."""
-        return self._but(original, self.constraints)
+        return self._but(original, [self._absolute(one) for one in self.constraints])
+
+    def _absolute(self, constraint: Constraint) -> Constraint:
+        """A constraint that does not depend on the length of the original."""
+        return constraint.absolute(self.before) if isinstance(constraint, RelativeLength) else constraint
 
     def _but(self, original: str, constraints: Sequence[Constraint]) -> Task:
         return Task(

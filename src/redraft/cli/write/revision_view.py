@@ -24,7 +24,7 @@ from redraft.quality import Quality
 from redraft.revision import Concern, Node, Revision
 from redraft.text import Edit, diff_terminal, diff_words, is_english
 
-_CONCERNS = ("kept", "reads badly", "changed meaning", "new", "left out")
+_CONCERNS = ("kept", "reads badly", "changed meaning", "points back", "new", "left out")
 """The worst first."""
 _MOST_CONCERNS = 6
 _LONGEST_QUOTED = 160

@@ -214,8 +214,16 @@ def _constraints(
         per_sentence = False
     if unit == Tag.PARAGRAPH and bound.low == bound.high == 1 and not bound.relation:
         bare = Tag.EXACTLY  # nobody means "no paragraph, or one"
+    if bound.relation == Tag.ABOUT and unit == Tag.WORD and not (per_sentence or negated):
+        bound = _about(bound)
     for count, relation in bound.resolved(negated, bare):
         yield SentenceLength(count, relation) if per_sentence else _KINDS[unit](count, relation)
+
+
+def _about(bound: Bound) -> Bound:
+    """What "about 150 words" allows: a tenth more or less; a range is wide enough by itself."""
+    tenth = max(bound.low // 10, 1) if bound.low == bound.high else 0
+    return Bound(max(bound.low - tenth, 0), bound.high + tenth)
 
 
 # "at most 300 words, 20 sentences and 3 paragraphs": what is listed before a bound, and behind it

@@ -51,6 +51,12 @@ def longest(words: list[str], at: int) -> tuple[int, str]:
     return 1, Tag.OTHER
 
 
+def phrases(tag: str) -> str:
+    """The phrases that have a tag, as one regular expression of alternatives, the longest first."""
+    found = (" ".join(words) for words, known in _TAGS.items() if known == tag)
+    return "|".join(sorted(map(re.escape, found), key=len, reverse=True))
+
+
 def _load() -> dict[tuple[str, ...], str]:
     listed: dict[str, str] = {}
     for line in list_lines("redraft.constraints", "lexicon.txt"):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from redraft.constraints.base import Constraint, all_kinds
-from redraft.constraints.kinds import KeywordFrequency, SentenceModification
+from redraft.constraints.kinds import KeywordFrequency, SentenceEdit, SentenceModification
 from redraft.text import Span
 
 from .bounds import fold_frequencies, fold_ranges
+from .clauses import NOTHING_ELSE, blanked, without_rest
 from .conventions import convention_rules
 from .counts import count_rules, fold_bounds
 from .governors import Governor, before, behind, governor
@@ -20,7 +22,9 @@ from .marks import mark_rules
 from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
 from .parts import take_parts
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, tags
+from .relative_lengths import find_relative_lengths
 from .replacements import take_replacements
+from .sentence_edits import find_sentence_edits
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
 from .style import remainder
 from .tokens import Token, bullets, tokenize
@@ -186,6 +190,8 @@ _RULES = (
     convention_rules,
     mark_rules,
 )
+_MOST_EDITS = 20
+"""Demands of one of these sorts that are read in an instruction."""
 _PASTED = re.compile(r":[ \t]*\r?\n")
 _PASTED_LENGTH = 300
 """What follows a colon and a new line is a pasted text from so many characters on."""
@@ -209,6 +215,7 @@ class Instruction:
 def parse(text: str) -> Instruction:
     """Read an instruction in plain English."""
     own, pasted = _without_pasted(text)
+    asked, own = _edits(own)
     replaced = take_replacements(own)
     named = take_parts(replaced.rest)
     own = named.rest
@@ -229,11 +236,30 @@ def parse(text: str) -> Instruction:
             read[constraint] = span
             style = style.replace(own[span.start : span.end], " ").strip(" ,.;:")
     read |= named.found
+    for span, constraint in asked:
+        read.setdefault(constraint, span)
     if replaced.constraint is not None:
         read[replaced.constraint] = replaced.span
     ordered = sorted(read.items(), key=lambda item: item[1].start) if _late(read) else list(read.items())
     style = " ".join(filter(None, (style, replaced.unread, pasted.strip())))
     return Instruction(text, tuple(c for c, _ in ordered), tuple(s for _, s in ordered), style)
+
+
+def _edits(text: str) -> tuple[list[tuple[Span, Constraint]], str]:
+    """What is asked of whole sentences and of the length beside the original's, and the text without it."""
+    found: list[tuple[Span, Constraint]] = []
+    edits = islice(find_sentence_edits(text), _MOST_EDITS)
+    lengths = islice(find_relative_lengths(text), _MOST_EDITS)
+    for span, constraint in (*edits, *lengths):
+        if all(span.end <= other.start or other.end <= span.start for other, _ in found):
+            found.append((span, constraint))
+    rest = text
+    for span, _ in found:
+        rest = blanked(rest, span.start, span.end)
+    edited = any(isinstance(constraint, SentenceEdit) for _, constraint in found)
+    if found and NOTHING_ELSE.fullmatch(without_rest(rest)[0] if edited else rest):
+        rest = " " * len(text)
+    return sorted(found, key=lambda item: item[0].start), rest
 
 
 def _late(read: dict[Constraint, Span]) -> bool:

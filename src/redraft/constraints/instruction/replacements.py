@@ -16,14 +16,10 @@ from redraft.constraints.kinds import Replacement
 from redraft.errors import CallError
 from redraft.text import Span
 
-_NEAR: Final = 120
-"""Characters before a wording that bear on it."""
+from .clauses import AHEAD, DENIED, NEAR, NOTHING_ELSE, QUOTED, blanked, without_rest
+
 _MOST: Final = 50
 """Runs of pairs that are read in one instruction."""
-_QUOTED: Final = (
-    r'"[^"“”\n]{1,300}"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|`[^`\n]{1,300}`|‹[^›\n]{1,300}›'
-    r"|(?<!\w)['‘](?:[^'’\n]|['’](?=\w)){1,300}['’](?!\w)"
-)
 _NAME: Final = (
     r"(?:(?:[Tt]he|[Aa]n?)\ )?"
     r"(?!(?:American|British|Oxford|Canadian|Australian|US|UK|English|Arabic|Roman|Markdown|LaTeX|APA|MLA)\b)"
@@ -34,7 +30,7 @@ _LABEL: Final = (
     r"(?:(?:single\ )?(?:mentions?|occurrences?|instances?|uses?|appearances?)\ of\ )?"
     r"(?:(?:the\ )?(?:words?|phrases?|terms?|names?|expressions?|abbreviations?)\ )?"
 )
-_TERM: Final = rf"(?:{_LABEL}(?:{_QUOTED})|(?:{_LABEL})?(?:{_NAME})|(?:the\ )?(?:word|term)\ [a-z’'-]+)"
+_TERM: Final = rf"(?:{_LABEL}(?:{QUOTED})|(?:{_LABEL})?(?:{_NAME})|(?:the\ )?(?:word|term)\ [a-z’'-]+)"
 _AND: Final = r"(?:\s*,\s*(?:and|or)\s+|\s*,\s*|\s+(?:and|or|&)\s+)"
 _WITH: Final = r"\s+(?:with|by|for)\s+"
 _TO: Final = r"\s*(?:\bto\b|\binto\b|->|→|=>)\s*"
@@ -71,7 +67,7 @@ _OLD_TO_NEW: Final = (
     (_verbs("substitute"), r"\s+(?:with|by)\s+"),
     (_verbs("change", "rename", "alter", "correct", "amend", "update"), _TO),
     (_verbs(r"refer\ to"), r"\s+as\s+"),
-    (_verbs("call", "rename"), rf"\s+(?=[Tt]he\ |{_QUOTED})"),
+    (_verbs("call", "rename"), rf"\s+(?=[Tt]he\ |{QUOTED})"),
 )
 _QUOTED_ONLY: Final = (
     (_verbs("turn", "convert", "make"), _TO),
@@ -92,19 +88,6 @@ _NEW_TO_OLD: Final = (
 )
 _INSTEAD: Final = (r"[Ii]nstead\ of\s+", r"\s*,\s*(?:please\s+)?(?:use|write|say|put)\s+")
 _SWAPPED: Final = re.compile(rf"[Ss]wap\s+(?P<old>{_TERM})\s+and\s+(?P<new>{_TERM})", re.VERBOSE)
-_AHEAD: Final = re.compile(
-    r"(?:^|[.!?;:\n,]|\A|^[-*•\d.)]+)[\s\"'(-]*(?:(?:please|and|then|also|now|but|so|first|next|finally|just|only"
-    r"|simply|kindly|always|make\ sure\ (?:to|you|that\ you)|be\ sure\ to|(?:can|could|would|will)\ you"
-    r"|(?:I|we)(?:'d|\ would)?\ (?:want|like|need)(?:\ you)?\ to|you\ (?:should|must)|remember\ to|to"
-    r"|throughout|everywhere|in\ (?:it|this|the\ (?:text|contract|letter|document|agreement)))[\s,]+)*\Z"
-    r"|\b(?:and|then|please|but|also|just|only|to\ it\ that\ you)\s+\Z",
-    re.VERBOSE | re.IGNORECASE,
-)
-_DENIED: Final = re.compile(
-    r"(?:\b(?:not|never|without|no\ need\ to|don'?t|free\ to|avoid|nor)|n['’]t)\s+(?:\w+\s+)?\Z"
-    r"|\b(?:I|we|he|she|they)\s+(?:have\s+|had\s+)?\Z",
-    re.VERBOSE | re.IGNORECASE,
-)
 _SCOPED: Final = re.compile(
     r"\s*,?\s*(?:but\s+(?:not|only)\s+|only\s+)?"
     r"(?:in|within|inside|except|apart from|unless|if|where|when|once|twice)\b[^.;\n]*",
@@ -113,42 +96,6 @@ _SCOPED: Final = re.compile(
 _SCOPED_AHEAD: Final = re.compile(
     r"\bin (?:[\w'’]+ ){0,4}(?:sentence|paragraph|section|line|title|heading|chapter|part|list|introduction"
     r"|conclusion)s?(?: \d+)?\s*,?\s*(?:please\s+)?\Z",
-    re.IGNORECASE,
-)
-_EVERYTHING: Final = (
-    r"(?:everything|all|anything|the\ rest|the\ remainder)(?:\ (?:else|other|of\ (?:it|the\ \w+)))?"
-)
-_STILL: Final = (
-    r"(?:alone|unchanged|untouched|intact|the\ same|word\ for\ word"
-    r"|(?:exactly\ |just\ )?as\ (?:it|they)\ (?:is|are|stands?|was)|(?:exactly\ )?as\ is)"
-)
-_REST: Final = re.compile(
-    rf"""
-    [\s,;.?!]*(?:(?:and|but|please|otherwise|then)\s+)*
-    (?:
-        (?:leave|keep)\ (?:{_EVERYTHING}|(?:it|the\ text|the\ \w+))\ {_STILL}
-      | (?:do\ not|don['’]t|never)\ (?:change|touch|alter|edit|modify|rewrite)
-        \ (?:anything|a\ thing|any\ other\ \w+|the\ rest)(?:\ else|\ other)?(?:\ (?:of|in)\ (?:it|the\ \w+))?
-      | (?:change|touch|alter|edit|do)\ nothing\ else
-      | nothing\ else(?:\ (?:should|may|must|is\ to|can)\ (?:be\ )?(?:changed?|touched|altered|edited))?
-      | {_EVERYTHING}\ (?:should|must|is\ to|has\ to|needs\ to)?\ ?
-        (?:stays?|remains?|be\ left|be\ kept)(?:\ {_STILL})?
-      | (?:make\ )?no\ (?:other|further)\ (?:changes?|edits?)(?:\ please)?
-      | without\ (?:changing|touching|altering)\ anything\ else
-      | (?:that\ is|that['’]s)\ all
-    )
-    [\s.!]*
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_NOTHING_ELSE: Final = re.compile(
-    r"[\s.,;:!?]*"
-    r"(?:(?:please|thanks|thank you|hi|hello|throughout|everywhere|in th(?:e|is) \w+)[\s.,;:!?]*)*",
-    re.IGNORECASE,
-)
-_TIE: Final = re.compile(
-    r"(?:(?:[,;]\s*)?\b(?:and|then|also|please|just|only|but|simply|(?:can|could|would|will) you)\s+"
-    r"|,\s*)+\Z",
     re.IGNORECASE,
 )
 _ONLY: Final = re.compile(r"\bonly\s+\Z", re.IGNORECASE)
@@ -175,7 +122,7 @@ def take_replacements(text: str) -> Replacements:
     for place, read in found:
         behind, ahead = (
             _SCOPED.match(text, place.end),
-            _SCOPED_AHEAD.search(text, max(0, place.start - _NEAR), place.start),
+            _SCOPED_AHEAD.search(text, max(0, place.start - NEAR), place.start),
         )
         span = Span(ahead.start() if ahead else place.start, behind.end() if behind else place.end)
         if span != place:
@@ -183,37 +130,20 @@ def take_replacements(text: str) -> Replacements:
         else:
             pairs.update(read)
             spans.append(span)
-            only = only or _ONLY.search(text, max(0, span.start - _NEAR), span.start) is not None
-        rest = _blanked(rest, span.start, span.end)
+            only = only or _ONLY.search(text, max(0, span.start - NEAR), span.start) is not None
+        rest = blanked(rest, span.start, span.end)
     if not pairs:
         return Replacements(None, Span(0, 0), rest, " ".join(unread))
-    alone, left = _without_rest(rest)
-    kept = not unread and bool(_NOTHING_ELSE.fullmatch(alone)) and (left or only)
+    alone, left = without_rest(rest)
+    kept = not unread and bool(NOTHING_ELSE.fullmatch(alone)) and (left or only)
     try:
         constraint = Replacement(tuple(pairs), tuple(pairs.values()), "kept" if kept else "free")
     except CallError:
         return Replacements(None, Span(0, 0), text)
     span = Span(spans[0].start, spans[-1].end)
-    if _NOTHING_ELSE.fullmatch(alone):
+    if NOTHING_ELSE.fullmatch(alone):
         rest = " " * len(text)
     return Replacements(constraint, span, rest, " ".join(unread))
-
-
-def _without_rest(text: str) -> tuple[str, bool]:
-    """The text without what says that nothing else may change, and whether it says so."""
-    short = " ".join(text.split())  # what was taken out has left long blanks
-    left = _REST.sub(" ", short)
-    return left, left != short
-
-
-def _blanked(text: str, start: int, end: int) -> str:
-    """The text without a clause and the "and" or "please" that ties it to what stands before or behind."""
-    ahead = _TIE.search(text, max(0, start - _NEAR), start)
-    start = ahead.start() if ahead else start
-    if not text[:start].strip(" \n.!?;:-*"):
-        behind = re.match(r"\s*,?\s*(?:and|then|but|also)\s+(?!nothing|that)|\s*,\s*", text[end:])
-        end += behind.end() if behind else 0
-    return text[:start] + " " * (end - start) + text[end:]
 
 
 def _all(text: str) -> Iterator[tuple[Span, dict[str, str]]]:
@@ -237,8 +167,8 @@ def _first(
 ) -> tuple[int, int, Pairs] | None:
     """The first place from `at` on where a form stands, with the pairs that follow in the same form."""
     for match in pattern.finditer(text, at):
-        ahead = text[max(0, match.start() - _NEAR) : match.start()]
-        if _DENIED.search(ahead) or not _AHEAD.search(ahead):
+        ahead = text[max(0, match.start() - NEAR) : match.start()]
+        if DENIED.search(ahead) or not AHEAD.search(ahead):
             continue
         found = _pairs(match, turned)
         if not found:
@@ -262,7 +192,7 @@ def _pairs(match: re.Match[str], turned: bool) -> list[tuple[str, str]]:
     return [(one, other) for one, other in zip(old, new, strict=True) if one != other]
 
 
-_ONE: Final = re.compile(rf"{_LABEL}(?P<quoted>{_QUOTED})|{_TERM}", re.VERBOSE)
+_ONE: Final = re.compile(rf"{_LABEL}(?P<quoted>{QUOTED})|{_TERM}", re.VERBOSE)
 _LABELLED: Final = re.compile(
     r"(?:all|every|each|any|both)\ |(?:the\ )?(?:single\ )?(?:mentions?|occurrences?|instances?|uses?)\ of\ "
     r"|(?:the\ )?(?:words?|phrases?|terms?|names?|expressions?|abbreviations?)\ (?=\S)",

@@ -13,7 +13,9 @@ from redraft.constraints.kinds.keywords import EndsWith, Keyword, KeywordFrequen
 from redraft.constraints.kinds.marks import Contractions, Punctuation
 from redraft.constraints.kinds.paragraphs import ParagraphLength
 from redraft.constraints.kinds.parts import PartLength, Parts
+from redraft.constraints.kinds.relative import RelativeLength
 from redraft.constraints.kinds.replacement import Replacement
+from redraft.constraints.kinds.sentence_edits import SentenceEdit
 from redraft.constraints.kinds.sentences import SentenceModification, UniqueSentences
 
 __all__ = [
@@ -30,8 +32,10 @@ __all__ = [
     "Preserve",
     "Punctuation",
     "ReadingGrade",
+    "RelativeLength",
     "Replacement",
     "SentenceCount",
+    "SentenceEdit",
     "SentenceLength",
     "SentenceModification",
     "SerialComma",

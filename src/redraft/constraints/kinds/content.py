@@ -12,12 +12,22 @@ from typing import Final, Literal
 
 import regex
 
-from redraft.constraints.base import Bounds, Demand, Finding, Matches, Phrased
+from redraft.constraints.base import Bounds, Demand, Finding, Holds, Matches, Phrased
 from redraft.constraints.bounds import Interval, plural
 from redraft.constraints.counting import Reading
 from redraft.constraints.kinds.keywords import quote
 from redraft.errors import CallError, InputError
-from redraft.text import Extract, RuleFinder, Span, citations, links, numbers, quotations, reading_grade
+from redraft.text import (
+    Extract,
+    RuleFinder,
+    Span,
+    citations,
+    links,
+    numbers,
+    quotations,
+    reading_grade,
+    spellings,
+)
 
 _SECONDS = 2.0
 """A user's pattern may take so long on one text."""
@@ -139,6 +149,18 @@ class Preserve(Phrased):
         listed = ", ".join(f"“{item}”" for item in lost[:5])
         more = f" and {len(lost) - 5} more" if len(lost) > 5 else ""
         return Finding(self, False, len(lost), wanted, f"lost {listed}{more}", float(len(lost)))
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The words of the names or quotations: numbers and links may stand in one word with others."""
+        if original is None or self.what not in ("entities", "quotations"):
+            return
+        if self.what == "entities":
+            texts = [entity.text for entity in RuleFinder().find(original.text)]
+        else:
+            texts = [found.value for found in quotations(original.text)]
+        words = {word for text in texts for word in spellings(text.lower()) if word.isalpha()}
+        if words:
+            yield Holds(frozenset(words), "names" if self.what == "entities" else "quotations")
 
     def parts(self) -> dict[str, str]:
         """One of the details, and all of them."""

@@ -42,7 +42,7 @@ class SentenceModification(Phrased):
         if not absent:
             return None
         return (
-            f"sentence {absent[0]} is named, but the text has {plural(count, 'sentence')}{_besides(original)}"
+            f"sentence {absent[0]} is named, but the text has {plural(count, 'sentence')}{besides(original)}"
         )
 
     def named(self, original: Reading) -> tuple[Sentence, ...]:
@@ -58,7 +58,7 @@ class SentenceModification(Phrased):
         )
         if reason := self.missing(original):
             return Finding(self, False, [], wanted, reason, float(len(self.sentences)))
-        named, aside = self.named(original), _besides(original)
+        named, aside = self.named(original), besides(original)
         if self.relation == "unchange":
             wrong = [sentence.counted for sentence in revised.changed(named)]
             message = f"{_listed(wrong)} changed" if wrong else f"{_listed(self.sentences)} unchanged"
@@ -114,11 +114,11 @@ class SentenceModification(Phrased):
         """What to call the sentences: by ordinals in figures, by number, by ordinals in words."""
         noun = "sentences" if len(self.sentences) > 1 else "sentence"
         named = [
-            f"the {_joined([f'{n}{_suffix(n)}' for n in self.sentences])} {noun}",
+            f"the {joined([f'{n}{suffix(n)}' for n in self.sentences])} {noun}",
             _listed(self.sentences),
         ]
         if max(self.sentences) <= len(_SPELLED):
-            named.append(f"the {_joined([_SPELLED[n - 1] for n in self.sentences])} {noun}")
+            named.append(f"the {joined([_SPELLED[n - 1] for n in self.sentences])} {noun}")
         return named
 
 
@@ -128,14 +128,14 @@ _SPELLED = tuple(ORDINALS)[:20]
 
 def _listed(numbers: Sequence[int]) -> str:
     head = "sentence" if len(numbers) == 1 else "sentences"
-    return f"{head} {_joined([str(n) for n in numbers])}"
+    return f"{head} {joined([str(n) for n in numbers])}"
 
 
 def name_sentences(sentences: Sequence[Sentence]) -> str:
     """The sentences by their numbers, and a greeting and a signature by their names."""
     numbers = [sentence.counted for sentence in sentences if not sentence.aside]
     asides = dict.fromkeys(sentence.name for sentence in sentences if sentence.aside)
-    return _joined([*([_listed(numbers)] if numbers else []), *asides]) if sentences else ""
+    return joined([*([_listed(numbers)] if numbers else []), *asides]) if sentences else ""
 
 
 def name_asides(reading: Reading) -> str:
@@ -143,17 +143,19 @@ def name_asides(reading: Reading) -> str:
     return name_sentences([sentence for sentence in reading.sentences if sentence.aside])
 
 
-def _besides(original: Reading) -> str:
+def besides(original: Reading) -> str:
     """How a greeting and a signature were counted, where there is one."""
     asides = name_asides(original)
     return f" ({asides} not counted)" if asides else ""
 
 
-def _suffix(number: int) -> str:
+def suffix(number: int) -> str:
+    """What makes an ordinal of a number in figures: "nd" of 2."""
     return "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
-def _joined(items: Sequence[str]) -> str:
+def joined(items: Sequence[str]) -> str:
+    """A list as it is written: "1, 2 and 3"."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 

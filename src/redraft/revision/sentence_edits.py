@@ -1,0 +1,200 @@
+"""Sentences that are to go, to become one or to change places: done to the letter before anything else."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from redraft.constraints import Constraint, Keeps, Parts, SentenceEdit, SentenceModification, render
+from redraft.errors import ModelError
+from redraft.revision.candidates import OptionMaker
+from redraft.revision.controls import ControlRequest
+from redraft.revision.draft import Draft, Unit
+from redraft.revision.editing import ControlProposer
+from redraft.revision.records import Candidate, Change, Concern, Reason, explained
+from redraft.revision.revision import Revision
+from redraft.revision.task import Task
+from redraft.revision.verdicts import Verdict, Verdicts
+from redraft.text import Document
+
+BY: Final = "asked"
+"""Who left a sentence out, or put it elsewhere."""
+_DONE: Final = "the sentences were edited, as asked"
+_UNDONE: Final = "nothing was found that joins the sentences well: they stay as they were"
+_POINTS_BACK: Final = re.compile(
+    r"(?:This|That|These|Those|Such|He|She|They|His|Her|Their|Its"
+    r"|It(?! (?:is|was|will be|seems) \w+ (?:to|that)))\b"
+)
+"""How a sentence opens that may speak of what stood before it."""
+
+
+class Edited:
+    """A task after the edits of its named sentences: what is left to do is done to the text that they leave.
+
+    What cannot be done, since the sentence is not there or nothing joins two well, is left undone.
+    """
+
+    def __init__(self, task: Task, combined: Mapping[SentenceEdit, Candidate]) -> None:
+        self.given = task
+        self._combined = combined
+        self._own = [task.original[one.start : one.end] for one in task.before.sentences]
+        self._texts = list(self._own)
+        self._origin = list(range(len(self._own)))
+        self._changes: list[Change] = []
+        for edit in doable_edits(task):
+            self._apply(edit, edit.places(task.before))
+        self.text = self._laid_out()
+
+    def _apply(self, edit: SentenceEdit, places: Sequence[int]) -> None:
+        texts, origin = self._texts, self._origin
+        first = places[0]
+        if edit.edit == "delete":
+            for place in places:
+                texts[place] = ""
+                self._changed(self._own[place], "", BY, Reason("drop"))
+        elif edit.edit == "swap":
+            second = places[1]
+            for one, other in ((first, second), (second, first)):
+                self._changed(self._own[one], self._own[other], BY, Reason("swap", detail=self._name(other)))
+            texts[first], texts[second] = texts[second], texts[first]
+            origin[first], origin[second] = origin[second], origin[first]
+        elif made := self._combined.get(edit):
+            before = " ".join(self._own[place] for place in places)
+            self._changed(before, made.text, made.by, *made.why)
+            for place in places:
+                texts[place] = ""
+            texts[first] = made.text
+
+    def _name(self, place: int) -> str:
+        return self.given.before.sentences[place].name
+
+    def _changed(self, before: str, after: str, by: str, *why: Reason) -> None:
+        self._changes.append(Change(before, after, by, explained(why)))
+
+    def _laid_out(self) -> str:
+        original, at = self.given.original, 0
+        units: list[Unit] = []
+        for sentence, text in zip(self.given.before.sentences, self._texts, strict=True):
+            units.append(Unit(text, original[at : sentence.start], text))
+            at = sentence.end
+        return Draft(tuple(units), original[at:]).text if units else original
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing else is asked for."""
+        others = [one for one in self.given.constraints if not isinstance(one, SentenceEdit)]
+        return not (others or self.given.style)
+
+    @property
+    def task(self) -> Task:
+        """What is left to do, said without the edits: they are done."""
+        task = self.given.on(self.text)
+        constraints = [self._carried(one) for one in task.constraints if not isinstance(one, SentenceEdit)]
+        left = [one for one in constraints if one is not None]
+        style = f"{task.style.strip().rstrip('.')}." if task.style.strip() else ""
+        return Task(
+            self.text,
+            left,
+            instruction=" ".join(filter(None, (style, render(left) if left else ""))),
+            style=task.style,
+            counting=task.counting,
+            format=task.format,
+            documents=task.documents,
+        )
+
+    def _carried(self, constraint: Constraint) -> Constraint | None:
+        """A constraint with the numbers that its sentences have now; None where none of them is left."""
+        if not isinstance(constraint, SentenceModification | Parts):
+            return constraint
+        if isinstance(constraint, SentenceModification) and constraint.relation == "change":
+            places = [one.number - 1 for one in constraint.named(self.given.before)]
+            if all(self._texts[place] == self._own[place] for place in places):
+                return SentenceModification(tuple(self._numbers(places)), "change")
+        demands = constraint.demands(self.given.before)
+        kept = [one.number - 1 for demand in demands if isinstance(demand, Keeps) for one in demand.sentences]
+        numbers = self._numbers(kept)
+        return SentenceModification(tuple(numbers), "unchange") if numbers else None
+
+    def _numbers(self, places: Sequence[int]) -> list[int]:
+        """The numbers of sentences of the original in the text as it is now."""
+        sentences = self.given.before.sentences
+        there = [origin for origin, text in zip(self._origin, self._texts, strict=True) if text]
+        left = [origin for origin in there if not sentences[origin].aside]
+        return [left.index(place) + 1 for place in places if place in left]
+
+    def revision(self) -> Revision:
+        """The edits alone."""
+        findings = self.given.check(self.text)
+        return Revision(self.text, findings, stopped=_DONE if findings.met else _UNDONE)
+
+    def told(self, found: Revision) -> Revision:
+        """A revision of the text after the edits, as one of the writer's own text."""
+        changes = list(found.changes)
+        for made in self._changes:
+            places = [place for place, one in enumerate(changes) if made.after and made.after in one.before]
+            for place in places:
+                before = changes[place].before.replace(made.after, made.before)
+                changes[place] = replace(changes[place], before=before)
+            if not places:
+                changes.append(made)
+        order = sorted(changes, key=lambda one: self.given.original.find(one.before))
+        return replace(found, changes=tuple(order), concerns=(*found.concerns, *self._loose_ends(found.text)))
+
+    def _loose_ends(self, text: str) -> list[Concern]:
+        """The sentences that may have spoken of one that is gone from before them."""
+        standing = {one.text: one.counted or None for one in Document(text, self.given.format).sentences}
+        gone = [place for place, left in enumerate(self._texts) if not left]
+        found: list[Concern] = []
+        for place in gone:
+            following = self._texts[place + 1] if place + 1 < len(self._texts) else ""
+            deleted = any(one.before == self._own[place] for one in self._changes)
+            opening = _POINTS_BACK.match(following)
+            if opening and deleted and following in standing:
+                why = f"“{opening[0]}” may have meant what is gone: “{self._own[place]}”"
+                found.append(Concern("points back", standing[following], following, why))
+        return found
+
+
+def doable_edits(task: Task) -> list[SentenceEdit]:
+    """The edits of sentences that the text has."""
+    edits = [one for one in task.constraints if isinstance(one, SentenceEdit)]
+    return [edit for edit in edits if edit.missing(task.before) is None]
+
+
+async def combine_sentences(
+    task: Task, texts: Sequence[str], editor: ControlProposer | None, verdicts: Verdicts, *, seed: int = 0
+) -> Candidate | None:
+    """Sentences as one: by the editor where the judge takes it, else by a rule; None where neither can."""
+    made = Candidate(texts[0], BY)
+    for text in texts[1:]:
+        joined = await _join(task, made.text, text, editor, verdicts, seed)
+        if joined is None:
+            return None
+        made = replace(joined, why=(*made.why, *joined.why))
+    return made
+
+
+async def _join(
+    task: Task, first: str, second: str, editor: ControlProposer | None, verdicts: Verdicts, seed: int
+) -> Candidate | None:
+    draft = Draft((Unit(first, "", first), Unit(second, " ", second)), "")
+    made: list[Candidate] = []
+    if editor is not None:
+        with contextlib.suppress(ModelError):  # the rules need no model
+            options = await editor.answer(draft, [ControlRequest(0, 2, "merge")], seed=seed)
+            made += [option.candidate for option in options]
+    alone = Task(draft.text, counting=task.counting, format=task.format)
+    made += OptionMaker(alone).merges(first, second) if task.is_english else []
+    made = [one for one in made if len(task.read(one.text).sentences) == 1]
+    found = await verdicts.of([(draft.text, one.text) for one in made])
+    ranked = sorted(zip(made, found, strict=True), key=lambda pair: _fitness(*pair), reverse=True)
+    return ranked[0][0] if ranked else None
+
+
+def _fitness(made: Candidate, verdict: Verdict) -> tuple[bool, bool, float]:
+    """What is whole and says the same comes first, then what the editor wrote, then what reads best."""
+    whole = not (verdict.broken or verdict.reversed)
+    return whole, made.by == "editor", verdict.soundness * verdict.sameness
