@@ -12,8 +12,11 @@ from redraft.constraints.kinds import (
     EndsWith,
     Keyword,
     KeywordFrequency,
+    NarrativeTense,
     ParagraphCount,
+    PassiveVoice,
     Pattern,
+    PersonUse,
     Preserve,
     Punctuation,
     ReadingGrade,
@@ -70,6 +73,11 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
     st.builds(Punctuation, st.sampled_from(MARKS), st.integers(0, 50), RELATIONS),
     st.builds(Contractions, st.sampled_from(["none", "use"])),
+    st.builds(PassiveVoice, st.integers(0, 50), RELATIONS),
+    st.builds(
+        PersonUse, st.sampled_from(["first", "first singular", "second"]), st.sampled_from(["none", "use"])
+    ),
+    st.builds(NarrativeTense, st.sampled_from(["past", "present"])),
 )
 
 

@@ -23,6 +23,7 @@ from .replacements import take_replacements
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
 from .style import remainder
 from .tokens import Token, bullets, tokenize
+from .voice import fold_persons, voice_rules
 
 _ONE = frozenset(["it", "this", "that", "one"])
 _MANY = frozenset(["they", "them", "those", "these", "both", "both of", "the two"])
@@ -184,6 +185,7 @@ _RULES = (
     repeat_rules,
     convention_rules,
     mark_rules,
+    voice_rules,
 )
 _PASTED = re.compile(r":[ \t]*\r?\n")
 _PASTED_LENGTH = 300
@@ -274,7 +276,7 @@ def _heading(tokens: list[Token]) -> list[Token]:
 
 
 def _folded(line: Line, text: str) -> Line:
-    line = fold_grades(fold_additions(line))
+    line = fold_grades(fold_additions(fold_persons(line)))
     line = fold_ranges(line)
     line = fold_unquoted(line, text)
     line = fold_frequencies(line)

@@ -15,6 +15,7 @@ from redraft.constraints.kinds.paragraphs import ParagraphLength
 from redraft.constraints.kinds.parts import Parts
 from redraft.constraints.kinds.replacement import Replacement
 from redraft.constraints.kinds.sentences import SentenceModification, UniqueSentences
+from redraft.constraints.kinds.voice import NarrativeTense, PassiveVoice, PersonUse
 
 __all__ = [
     "CharacterCount",
@@ -22,10 +23,13 @@ __all__ = [
     "EndsWith",
     "Keyword",
     "KeywordFrequency",
+    "NarrativeTense",
     "ParagraphCount",
     "ParagraphLength",
     "Parts",
+    "PassiveVoice",
     "Pattern",
+    "PersonUse",
     "Preserve",
     "Punctuation",
     "ReadingGrade",
