@@ -22,12 +22,13 @@ from redraft.revision.omission import inseparable
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.compressions import beginnings, compressions
 from redraft.revision.rewriting.extensions import extensions
+from redraft.revision.rewriting.forms import without_form
 from redraft.revision.rewriting.keywords import fewer, with_keyword, without
 from redraft.revision.rewriting.marks import fewer_marks, without_marks
 from redraft.revision.rewriting.splits import breaks, lowered, merges, splits
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
-from redraft.text import Document, list_lines, mask
+from redraft.text import FORMS, Document, list_lines, mask
 
 _SENTENCE_OPENINGS: Final = dict(
     line.split(" | ") for line in list_lines(__package__, "sentence-openings.txt")
@@ -285,8 +286,12 @@ class OptionMaker:
         task = self._task
         found: list[Candidate] = []
         reading = task.read(sentence)
-        if marks := task.marked(sentence):
-            return without_marks(sentence, marks)
+        marks = task.marked(sentence)
+        if written := [mark for mark in marks if mark not in FORMS]:
+            return without_marks(sentence, written)
+        for form in marks:
+            if made := without_form(sentence, form, task.banned_marks):
+                return made
         for keyword in task.banned:
             if reading.uses(keyword):
                 return without(sentence, keyword)
@@ -347,6 +352,8 @@ def _fewer(keyword: str) -> Tool:
 
 
 def _unmarked(mark: str) -> Tool:
+    if mark in FORMS:
+        return lambda sentence: without_form(sentence, mark)
     return lambda sentence: [*without_marks(sentence, [mark]), *fewer_marks(sentence, mark)]
 
 

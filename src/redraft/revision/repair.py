@@ -280,7 +280,7 @@ class Repair:
             lost = any(unit.kept for unit in units)
             opens = option.start == 0 and "start" in task.required_ends
             closes = option.stop == len(draft.units) and "end" in task.required_ends
-            return 100.0 * lost + opens + closes
+            return 100.0 * lost + opens + closes + sum(task.form_fault(unit.text) for unit in units)
         fault = task.fault(text)
         fault += sum(task.stands(sentence, text) for unit in units for sentence in unit.altered)
         if option.start == 0 and "start" in task.required_ends:

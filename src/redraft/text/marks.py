@@ -8,6 +8,7 @@ from typing import Final, Literal, get_args
 
 import regex
 
+from redraft.text.borrowed import borrowed
 from redraft.text.entities import citations, links, quotations
 from redraft.text.persons import find_person
 from redraft.text.tenses import find_tense
@@ -73,9 +74,10 @@ def find_marks(text: str, mark: str) -> list[Span]:
     quoted has none of the `FORMS`: they are its speaker's.
     """
     outside = [Span(one.start, one.end) for one in links(text)]
-    if mark == "full form" or mark in FORMS:
+    if mark == "full form":
         outside += [Span(one.start, one.end) for one in quotations(text)]
     if mark in FORMS:
+        outside += borrowed(text)
         found = _FINDERS[mark](text)
     else:
         found = [Span(*match.span()) for match in _COMPILED[mark].finditer(text)]
