@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from redraft.revision.records import Candidate, Reason
+from redraft.revision.rewriting.activation import active_versions
 from redraft.revision.rewriting.persons import impersonal
 from redraft.revision.rewriting.tense import to_past, to_present
-from redraft.revision.rewriting.voice import make_active
 from redraft.text import Person, find_marks
 
 _PERSONS: Final[dict[str, Person]] = {
@@ -38,15 +38,10 @@ def _versions(sentence: str, form: str, banned: Collection[str]) -> Iterator[str
     if form in _PERSONS:
         yield from impersonal(sentence, _PERSONS[form], passive="passive" not in banned)
         return
-    change = {"passive": make_active, "present tense": _past, "past tense": _present}[form]
-    made = change(sentence)
+    if form == "passive":
+        yield from active_versions(sentence)
+        return
+    change = to_past if form == "present tense" else to_present
+    made = change(sentence, loose=True)
     if made is not None:
         yield made
-
-
-def _past(sentence: str) -> str | None:
-    return to_past(sentence, loose=True)
-
-
-def _present(sentence: str) -> str | None:
-    return to_present(sentence, loose=True)

@@ -5,12 +5,24 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from redraft.revision.rewriting.edits import sound
-from redraft.text import BY_FORM, FINITE, NOUN, Forms, Syntax, analyse_syntax, count_words, word_sets, zipf
+from redraft.text import (
+    BY_FORM,
+    FINITE,
+    NOUN,
+    Forms,
+    Syntax,
+    analyse_syntax,
+    count_words,
+    verb_forms,
+    with_ed,
+    word_sets,
+    zipf,
+)
 
 SETS: Final = word_sets(__package__, "forms.txt")
 
-_OBJECTS: Final = {"he": "him", "she": "her", "they": "them", "i": "me", "we": "us"}
-_SUBJECTS: Final = {other: one for one, other in _OBJECTS.items()} | {"it": "it", "you": "you"}
+OBJECTS: Final = {"he": "him", "she": "her", "they": "them", "i": "me", "we": "us"}
+_SUBJECTS: Final = {other: one for one, other in OBJECTS.items()} | {"it": "it", "you": "you"}
 _PLURAL: Final = frozenset({"NNS", "NNPS"})
 _BE: Final = {"is": "VBZ", "are": "VBP", "am": "VBP", "was": "VBD", "were": "VBD"}
 _HAVE: Final = frozenset({"has", "have", "had"})
@@ -18,6 +30,8 @@ _STAYS: Final = frozenset({"in", "during", "on", "after", "before", "since", "to
 _OBJECT_OPENS: Final = frozenset({"DT", "PRP$", "NNP", "NNPS", "NNS"})
 _OPENS: Final = frozenset({"DT", "PRP$", "NNP", "NNPS", "NNS", "PRP", "JJ", "CD"})
 _LONGEST: Final = 34
+_KNOWN: Final = 2.0
+"""How often a verb is met at the least."""
 _USUAL: Final = 4.0
 """How often a word is met, on Zipf's scale, that is no name at the start of a sentence."""
 
@@ -48,7 +62,7 @@ def make_active(sentence: str) -> str | None:
     places = [index for index in range(1, read.stop) if read.low[index] == "by"]
     if len(places) != 1:
         return None
-    found = _passive(read, places[0])
+    found = find_passive(read, places[0])
     if found is None:
         return None
     made = _relative(read, found) or _main(read, found)
@@ -80,27 +94,33 @@ def make_passive(sentence: str) -> str | None:
     be = ("were" if many else "was") if tag == "VBD" else ("are" if many else "is")
     said = read.phrase_text(main + 1, end)
     subject = read.phrase_text(start, main)
-    agent = _OBJECTS.get(subject.lower(), subject)
+    agent = OBJECTS.get(subject.lower(), subject)
     if start == 0:
         said = said[:1].upper() + said[1:]
-        agent = agent[:1].lower() + agent[1:] if _is_common(read) else agent
+        agent = agent[:1].lower() + agent[1:] if is_common(read) else agent
     before, after = sentence[: read.words[start].start], sentence[read.words[end - 1].end :]
     return f"{before}{said} {be} {forms.participle} by {agent}{after}"
 
 
 def _forms(participle: str) -> Forms:
-    """The forms of the verb that a participle is of; of one that is not listed, its past alone."""
-    regular = participle if participle.endswith("ed") else ""
-    return BY_FORM.get(participle) or Forms("", "", regular, regular, "")
+    """The forms of the verb that a participle is of; of one that is not listed, those of a regular verb."""
+    if participle in BY_FORM:
+        return BY_FORM[participle]
+    stems = (participle[:-1], participle[:-2], participle[:-3], f"{participle[:-3]}y")
+    known = [stem for stem in stems if stem and with_ed(stem) == participle and zipf(stem) >= _KNOWN]
+    if not participle.endswith("ed") or not known:
+        return Forms("", "", "", "", "")
+    return verb_forms(max(known, key=zipf))
 
 
-def _passive(read: Syntax, by: int) -> Passive | None:
+def find_passive(read: Syntax, by: int, *, loose: bool = False) -> Passive | None:
+    """The passive before a "by" that names who did it; a `loose` one may be denied, or go on."""
     participle = by - 1
     said = read.word(participle)
-    if _forms(said).participle != said or said in SETS["no_passive"]:
+    if _forms(said).participle != said or said in SETS["loose_no_passive" if loose else "no_passive"]:
         return None
     place = participle - 1
-    while read.tag(place) == "RB" and read.word(place) not in ("not", "n't", "never"):
+    while read.tag(place) == "RB" and (loose or read.word(place) not in ("not", "n't", "never")):
         place -= 1
     verb = place
     if (read.word(place) in ("been", "being") and read.word(place - 1) in _HAVE | {*_BE}) or (
@@ -112,13 +132,16 @@ def _passive(read: Syntax, by: int) -> Passive | None:
     agent = by + 1
     end = read.with_complements(agent)
     head = read.noun_phrase(agent) - 1
-    if end == agent or read.tag(agent) not in _OPENS or read.word(head) in SETS["no_agent"]:
+    opens = _OPENS | {"NN"} if loose else _OPENS
+    if end == agent or read.tag(agent) not in opens or read.word(head) in SETS["no_agent"]:
         return None
     if read.tag(head) not in NOUN and read.word(head) not in _SUBJECTS:
         return None
     if read.tag(agent) == "CD" or any(letter.isdigit() for letter in read.words[head].text):
         return None
-    if read.word(end) in SETS["after_no_agent"] or read.tag(end) in ("VBG", "VBN"):
+    if not loose and read.word(end) in SETS["after_no_agent"]:
+        return None
+    if read.tag(end) in ("VBG", "VBN", "POS") or read.word(end) in ("who", "which", "that"):
         return None
     return Passive(verb, participle, agent, end)
 
@@ -131,8 +154,8 @@ def _relative(read: Syntax, found: Passive) -> str | None:
     if read.tag(found.end) == "IN":
         return None
     start, stop = read.words[found.verb].start, read.words[found.end - 1].end
-    verb = _verb(read, found)
-    return f"{read.text[:start]}{_agent(read, found)} {verb}{read.text[stop:]}" if verb else None
+    verb = verb_text(read, found)
+    return f"{read.text[:start]}{agent_text(read, found)} {verb}{read.text[stop:]}" if verb else None
 
 
 def _main(read: Syntax, found: Passive) -> str | None:
@@ -149,33 +172,34 @@ def _main(read: Syntax, found: Passive) -> str | None:
     if read.tag(found.end) == "IN" and read.word(found.agent) in ("a", "an"):
         return None
     goes_on = any(read.tags[index] == "CC" for index in range(found.end, read.stop))
-    verb = _verb(read, found)
+    verb = verb_text(read, found)
     if verb is None or goes_on:
         return None
     subject = read.phrase_text(start, found.verb)
-    subject = _OBJECTS.get(subject.lower(), subject)
-    if start == 0 and _is_common(read):
+    subject = OBJECTS.get(subject.lower(), subject)
+    if start == 0 and is_common(read):
         subject = subject[:1].lower() + subject[1:]
-    agent = _agent(read, found)
+    agent = agent_text(read, found)
     if start == 0:
         agent = agent[:1].upper() + agent[1:]
     before, after = read.text[: read.words[start].start], read.text[read.words[found.end - 1].end :]
     return f"{before}{agent} {verb} {subject}{after}"
 
 
-def _is_common(read: Syntax) -> bool:
+def is_common(read: Syntax) -> bool:
     """Whether the first word has its capital from its place alone."""
     word, tag = read.words[0].text, read.tags[0]
     usual = tag in ("DT", "PRP$", "PRP", "PDT") or zipf(word.lower()) >= _USUAL
     return usual and tag not in ("NNP", "NNPS") and word != "I" and word[1:] == word[1:].lower()
 
 
-def _agent(read: Syntax, found: Passive) -> str:
+def agent_text(read: Syntax, found: Passive) -> str:
+    """Who did it, as a subject."""
     said = read.phrase_text(found.agent, found.end)
     return _SUBJECTS.get(said.lower(), said) if said != "me" else "I"
 
 
-def _verb(read: Syntax, found: Passive) -> str | None:
+def verb_text(read: Syntax, found: Passive) -> str | None:
     """The verbs of the active, which agree with the agent; adverbs stay before the last of them."""
     forms = _forms(read.low[found.participle])
     head = read.noun_phrase(found.agent) - 1
@@ -194,6 +218,10 @@ def _verb(read: Syntax, found: Passive) -> str | None:
         verbs = [be, said, forms.gerund]
     elif first not in _BE:
         return None
+    elif {"not", "n't"} & {*adverbs}:
+        do = "did" if _BE[first] == "VBD" else "do" if many else "does"
+        rest = " ".join(word for word in adverbs if word not in ("not", "n't"))
+        verbs = [do, "not", rest, forms.base]
     else:
         verbs = [said, forms.past if _BE[first] == "VBD" else forms.base if many else forms.third]
     return " ".join(filter(None, verbs)) if verbs[-1] else None
