@@ -28,8 +28,8 @@ _PERSONAL: Final = re.compile(r"\w{2,}(?:er|or|ant|(?<!m)ent|ist|ee|man)|person|
 def active_versions(sentence: str) -> list[str]:
     """The sentence with its passives turned round, as many as can be, then with one of them.
 
-    >>> active_versions("The fee is set by the club and shall be paid by the guests in May.")[0]
-    'The club sets the fee and the guests shall pay it in May.'
+    >>> active_versions("The law was passed by Parliament because it was supported by farmers.")[0]
+    'Parliament passed the law because farmers supported it.'
     """
     read = analyse_syntax(sentence)
     if read.quoted or "by" not in read.low:
@@ -87,8 +87,12 @@ def _turn(read: Syntax, by: int) -> _Turn | None:
     agent = agent_text(read, found) if end == found.end else read.phrase_text(found.agent, end)
     also = _also(read, end)
     if start == found.verb:
-        said = _pronoun(read, found.verb - 1)
-        edit = _edit(read, start, end, f"{agent} {verb} {said}")
+        joint = found.verb - 1
+        said = _pronoun(read, joint)
+        before = read.words[joint - 1]
+        mark = "" if before.text == "," else ","
+        new = f"{mark} {read.low[joint]} {agent} {verb} {said}"
+        edit = Edit(before.end, read.words[end - 1].end, new)
         return _Turn(found.verb, edit, also, shares=True) if said else None
     said = read.phrase_text(start, found.verb)
     said = OBJECTS.get(said.lower(), said)
