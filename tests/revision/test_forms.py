@@ -34,6 +34,7 @@ BEST = [
     ("second person", "You must sign the form.", "The form must be signed."),
     ("present tense", "It's late, and she can't sleep.", "It was late, and she couldn't sleep."),
     ("present tense", "“She's not in,” he says, and hangs up.", "“She's not in,” he said, and hung up."),
+    ("present tense", "The meeting ends at 19:30.", "The meeting ended at 19:30."),
     ("present tense", "She says she will come.", "She said she would come."),
     ("past tense", "They walked home, and she cooked dinner.", "They walk home, and she cooks dinner."),
     ("past tense", "“I saw you,” she said.", "“I saw you,” she says."),
@@ -112,7 +113,7 @@ PIECES = ["we", "I", "the dog", "was sold", "is", "sees", "it", "by the bank", "
           "sign", "“we left”", "walked", ",", "Our results", "were", "not", "in May"]  # fmt: skip
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=9), st.sampled_from(FORMS))
 def test_whatever_is_offered_has_less_of_it(words: list[str], form: str) -> None:
     sentence = " ".join(words).capitalize() + "."

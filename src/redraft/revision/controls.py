@@ -17,6 +17,7 @@ from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
 from redraft.revision.draft import WRITER, Draft, content_stems
 from redraft.revision.rewriting.compressions import trims
+from redraft.revision.rewriting.voice import forms_of
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
     CONCISE_SHARES,
@@ -28,7 +29,7 @@ from redraft.revision.tuning import (
     SHORTENED_FROM,
     SPARE_WORDS,
 )
-from redraft.text import BY_FORM, FORMS, find_marks, free_marks, tagged, word_sets
+from redraft.text import FORMS, find_marks, free_marks, tagged, word_sets
 
 _FEWEST_WORDS: Final = 4
 _MOST_WORDS: Final = 120
@@ -162,8 +163,10 @@ def _lemmas(text: str) -> list[str]:
 
 
 def _lemma(word: str) -> str:
-    forms = BY_FORM.get(word)
-    return _AUXILIARIES.get(word, forms.base if forms else word)
+    if word in _AUXILIARIES:
+        return _AUXILIARIES[word]
+    forms = next(filter(None, (forms_of(word, tag) for tag in ("VBP", "VBZ", "VBD"))), None)
+    return forms.base if forms else word
 
 
 def _repeats_number(before: str, after: str) -> bool:

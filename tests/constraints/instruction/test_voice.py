@@ -50,6 +50,7 @@ READ = [
     ("Change the tense from past to present.", [PRESENT]),
     ("Make sure the text is in the present tense.", [PRESENT]),
     ("Use the simple past.", [PAST]),
+    ("No passive voice, and put everything into the past tense.", [NO_PASSIVE, PAST]),
     ("Tell the story in the first person, past tense.", [FIRST, PAST]),
 ]  # fmt: skip
 

@@ -16,7 +16,7 @@ from .marks import WHOLE, is_followed_by_wish
 from .patterns import Found, Line
 
 _HINT: Final = re.compile(r" (?:active|tense|person|reader|readers|(?:past|present) simple|simple past) ")
-_BREAK: Final = re.compile(r" (?:,|and|but|;|:|\(|-) ")
+_BREAK: Final = re.compile(r" (?:,|and|but|;|:|\(|-)(?= )")
 _AHEAD: Final = re.compile(rf"(?: (?:{WORDINGS['telling']}))*")
 _DENIED: Final = re.compile(r"\b(?:not|never|no|without|avoid|from|instead|than|nor|stop)\b")
 _LOOSE: Final = re.compile(rf"\b(?:{WORDINGS['loosely']}|{WORDINGS['mark_may']})\b")
@@ -95,7 +95,7 @@ def _ahead(prose: str, match: re.Match[str]) -> str:
     """What stands before it in its clause."""
     before = prose[max(0, match.start() - _NEAR) : match.start()]
     breaks = list(_BREAK.finditer(before + " "))
-    return before[breaks[-1].end() - 1 :] if breaks else before
+    return before[breaks[-1].end() :] if breaks else before
 
 
 def _count_words(ahead: str) -> int:

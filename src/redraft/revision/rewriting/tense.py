@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from redraft.revision.rewriting.edits import Edit, applied
-from redraft.revision.rewriting.voice import SETS
+from redraft.revision.rewriting.voice import SETS, forms_of
 from redraft.text import BY_FORM, FINITE, NOUN, Syntax, analyse_syntax, count_words
 
 _TO_PAST: Final = {
@@ -69,8 +69,8 @@ def to_past(sentence: str, *, loose: bool = False) -> str | None:
         if tag not in FINITE or read.held[index] or tag == "VBD" or read.low[index] in _STAY:
             continue
         low, word = read.low[index], read.words[index]
-        forms = BY_FORM.get(low)
-        known = forms is not None and low in (forms.third if tag == "VBZ" else forms.base)
+        forms = forms_of(low, tag) if loose and tag != "MD" else BY_FORM.get(low)
+        known = forms is not None and low == (forms.third if tag == "VBZ" else forms.base)
         if low in _TO_PAST:
             new = _TO_PAST[low]
         elif low == "'s" and read.tag(index + 1) == "VBN":
@@ -180,7 +180,7 @@ def _present(low: str, tag: str, number: str) -> str | None:
         return None
     if low in ("had", "did"):
         return {"had": ("have", "has"), "did": ("do", "does")}[low][one]
-    forms = BY_FORM.get(low)
+    forms = forms_of(low, tag)
     if forms is None or forms.past != low or forms.base == low:
         return None
     return forms.third if one else forms.base

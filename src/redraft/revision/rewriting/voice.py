@@ -9,12 +9,13 @@ from redraft.text import (
     BY_FORM,
     FINITE,
     NOUN,
+    VERB_FORMS,
     Forms,
     Syntax,
     analyse_syntax,
+    bases,
     count_words,
     verb_forms,
-    with_ed,
     word_sets,
     zipf,
 )
@@ -102,15 +103,17 @@ def make_passive(sentence: str) -> str | None:
     return f"{before}{said} {be} {forms.participle} by {agent}{after}"
 
 
+def forms_of(low: str, tag: str) -> Forms | None:
+    """The forms of the verb that a word with that tag is of; of one that is not listed, by rule."""
+    if low in BY_FORM:
+        return BY_FORM[low]
+    known = [verb_forms(base) for base in dict.fromkeys(bases(low, tag)) if zipf(base) >= _KNOWN]
+    fitting = [forms for forms in known if forms[VERB_FORMS[tag]] == low]
+    return max(fitting, key=lambda forms: zipf(forms.base), default=None)
+
+
 def _forms(participle: str) -> Forms:
-    """The forms of the verb that a participle is of; of one that is not listed, those of a regular verb."""
-    if participle in BY_FORM:
-        return BY_FORM[participle]
-    stems = (participle[:-1], participle[:-2], participle[:-3], f"{participle[:-3]}y")
-    known = [stem for stem in stems if stem and with_ed(stem) == participle and zipf(stem) >= _KNOWN]
-    if not participle.endswith("ed") or not known:
-        return Forms("", "", "", "", "")
-    return verb_forms(max(known, key=zipf))
+    return forms_of(participle, "VBN") or Forms("", "", "", "", "")
 
 
 def find_passive(read: Syntax, by: int, *, loose: bool = False) -> Passive | None:
