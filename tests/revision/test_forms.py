@@ -59,6 +59,7 @@ def test_a_form_goes_as_a_writer_would_have_it(form: str, sentence: str, best: s
         ("first person", "I do not think that it works."),
         ("present tense", "The train leaves at six and we are on it."),
         ("present tense", "She is here today."),
+        ("present tense", "I sit on the stairs and count the rings."),
         ("past tense", "He put it away and left."),
         ("past tense", "It was sold in 1990."),
     ],
@@ -81,6 +82,15 @@ def test_a_text_is_repaired_as_far_as_the_rules_go_and_nothing_is_left_out() -> 
     text, unmet = revised("The bridge was built by the Romans. Mistakes were made.", "No passive voice.")
     assert text == "The Romans built the bridge. Mistakes were made."
     assert unmet == ["1 passive; wanted no passives (“were made”)"]
+
+
+def test_a_sentence_comes_as_near_as_it_can_and_is_not_cut() -> None:
+    source = (
+        "The line was stopped by Ms Tran, while the pump was left on. Your key is kept here, and it is safe."
+    )
+    text, unmet = revised(source, "No passive voice. No second person.")
+    assert text.startswith("Ms Tran stopped the line, while the pump was left on. Your key is kept here")
+    assert len(unmet) == 2
 
 
 def test_so_many_passives_are_left_as_there_may_be() -> None:

@@ -176,7 +176,8 @@ class OptionMaker:
             made += self.mended(unit.text, hard)
         if hard:
             made += self._fuller(made, needs)
-        yield from self._faultless(made)
+        obeying = list(self._faultless(made))
+        yield from obeying or self._nearer(unit.text)
         # Mark-up goes only where a count of the whole text leaves no other way.
         counted = bool(needs.fewer_words or needs.fewer_sentences or needs.spare)
         if mask(unit.text, task.format).pieces:
@@ -187,6 +188,12 @@ class OptionMaker:
             dropped = counted or hard or repeated or task.fault(unit.text) > task.mark_fault(unit.text)
         if dropped:
             yield Candidate("", "drop", (Reason("drop"),))
+
+    def _nearer(self, text: str) -> Iterator[Candidate]:
+        """Versions with fewer of the forms that may not be there, where none can do without."""
+        fault = self._task.fault(text)
+        if fault and fault == self._task.form_fault(text):
+            yield from (one for one in self._step(text, hard=False) if self._task.fault(one.text) < fault)
 
     def _fuller(self, made: Sequence[Candidate], needs: Needs) -> list[Candidate]:
         """What was made, with a keyword more or a word or two: so that cuts can be made good elsewhere."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from redraft.revision.rewriting.edits import Edit, applied
 from redraft.revision.rewriting.voice import SETS, forms_of
-from redraft.text import BY_FORM, FINITE, NOUN, Syntax, analyse_syntax, count_words
+from redraft.text import BY_FORM, FINITE, NOUN, VERBS, Syntax, analyse_syntax, count_words
 
 _TO_PAST: Final = {
     "is": "was", "are": "were", "am": "was", "has": "had", "have": "had", "do": "did", "does": "did",
@@ -97,6 +97,8 @@ def _hides_verb(read: Syntax) -> bool:
             and read.word(before) not in _BARE_AFTER
         ):
             return True
+        if read.tag(before) == "CC" and _is_bare(read, index):
+            return True
         forms = BY_FORM.get(read.low[index])
         third = forms is not None and forms.third == read.low[index]
         if (
@@ -107,6 +109,14 @@ def _hides_verb(read: Syntax) -> bool:
         ):
             return True
     return any(_lacks_verb(read, start, stop) for start, stop in pairwise(_joints(read)))
+
+
+def _is_bare(read: Syntax, index: int) -> bool:
+    """Whether a verb behind "and" has no "to" or "will" to share: "I sit and count the rings"."""
+    if read.tags[index] == "VB":
+        return not {"TO", "MD", "VB"} & {*read.tags[:index]}
+    listed = read.low[index] in VERBS and read.tags[index] == "NN"
+    return listed and read.tag(index + 1) in ("DT", "PRP$", "PRP")
 
 
 def _joints(read: Syntax) -> list[int]:
