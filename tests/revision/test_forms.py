@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from redraft.constraints import constraints_of
 from redraft.revision.appraisal import _tense
-from redraft.revision.controls import bound_requests, helps
+from redraft.revision.controls import ControlRequest, bound_requests, helps
 from redraft.revision.draft import Draft
 from redraft.revision.facts import FactCheck
 from redraft.revision.rewriting.forms import without_form
@@ -136,8 +136,14 @@ def test_whatever_is_offered_has_less_of_it(words: list[str], form: str) -> None
     ("instruction", "text", "asked"),
     [
         ("Use the active voice.", "Many mistakes were made here.", ["Use the active voice"]),
-        ("Put it into the past tense.", "She sees the dog there.", ["Use the past tense"]),
-        ("No first person.", "We left the dog there.", ['Rewrite without the word "We"']),
+        ("Put it into the past tense.", "I sit on the stairs and count the rings.", ["Use the past tense"]),
+        ("Put it into the past tense.", "She sees the dog there.", []),
+        (
+            "No first person.",
+            "We all laughed at my dog.",
+            ['Rewrite without the word "We"', 'Rewrite without the word "my"'],
+        ),
+        ("No first person.", "We measured the flow in May.", []),
         ("No passive voice.", "She saw the dog there.", []),
     ],
 )
@@ -148,9 +154,16 @@ def test_the_editor_is_asked_by_its_control(instruction: str, text: str, asked: 
 
 def test_an_answer_in_another_tense_changes_nothing_else() -> None:
     task = Task("She sees the dog there.", constraints_of("Use the past tense."))
-    (request,) = bound_requests(task, Draft.of(task))
+    request = ControlRequest(0, 1, "past")
     assert helps(task, request, "She sees the dog there.", "She saw the dog there.")
     assert not helps(task, request, "She sees the dog there.", "She saw the big dog there.")
+
+
+def test_what_somebody_did_does_not_become_an_order() -> None:
+    task = Task("I have attached both receipts.", constraints_of("No first person."))
+    request = ControlRequest(0, 1, "without_word", (("word", "I"),))
+    assert not helps(task, request, task.original, "Please attach both receipts.")
+    assert helps(task, request, task.original, "Both receipts are attached.")
 
 
 def test_only_the_tense_that_is_asked_for_is_let_through() -> None:

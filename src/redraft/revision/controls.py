@@ -17,6 +17,7 @@ from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
 from redraft.revision.draft import WRITER, Draft, content_stems
 from redraft.revision.rewriting.compressions import trims
+from redraft.revision.rewriting.forms import without_form
 from redraft.revision.rewriting.voice import forms_of
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
@@ -29,7 +30,7 @@ from redraft.revision.tuning import (
     SHORTENED_FROM,
     SPARE_WORDS,
 )
-from redraft.text import FORMS, find_marks, free_marks, tagged, word_sets
+from redraft.text import FORMS, analyse_syntax, find_marks, free_marks, tagged, word_sets
 
 _FEWEST_WORDS: Final = 4
 _MOST_WORDS: Final = 120
@@ -130,7 +131,9 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
             return len(new.sentences) < len(old.sentences) and _keeps_words(before, after)
         case "without_word" if task.persons:
             fewer = task.form_fault(after) < task.form_fault(before)
-            return fewer and _keeps_words(before, after)
+            # What somebody did is not what the reader is asked to do.
+            ordered = _is_order(after) and not _is_order(before)
+            return fewer and not ordered and _keeps_words(before, after, most=0)
         case "without_word":
             word = str(values["word"])
             return len(new.uses(word)) < len(old.uses(word))
@@ -147,10 +150,10 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     return True
 
 
-def _keeps_words(before: str, after: str) -> bool:
-    """Whether the words of content are the same, but for a new one or two: nothing else was asked for."""
+def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:
+    """Whether the words of content are the same, but for `most` new ones: nothing else was asked for."""
     old, new = ({stem[:_LEAST_TERM] for stem in content_stems(text) - _JOINTS} for text in (before, after))
-    return old <= new and len(new - old) <= _NEW_WORDS
+    return old <= new and len(new - old) <= most
 
 
 def _same_words(before: str, after: str) -> bool:
@@ -307,14 +310,22 @@ def _for_forms(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[C
     for mark, allowed in task.marks.items():
         if mark not in FORMS or task.count_marks(draft.text, mark) <= allowed.high:
             continue
+        if mark == "first person singular" and "first person" in task.marks:
+            continue  # the one is part of the other
         for place in sizes:
             text = draft.units[place].text
-            if found := free_marks(text, mark):
+            found = free_marks(text, mark)
+            if found and not _has_rule(task, text, mark):
                 if mark in _CONTROLS:
                     yield _one(place, _CONTROLS[mark])
                 else:
                     words = dict.fromkeys(text[one.start : one.end] for one in found)
                     yield from (_one(place, "without_word", word=word) for word in words)
+
+
+def _has_rule(task: Task, text: str, mark: str) -> bool:
+    """Whether a rule is rid of a form of words by itself: then there is nothing to ask."""
+    return any(not free_marks(one.text, mark) for one in without_form(text, mark, task.banned_marks))
 
 
 def _neighbours(draft: Draft, sizes: Mapping[int, int]) -> list[int]:
@@ -335,6 +346,12 @@ def _is_request(text: str) -> bool:
     """Whether it asks for something, or refuses it."""
     first = next(iter(tagged(text)), None)
     return bool(_FORBIDS.search(text)) or (first is not None and first.tag in ("VB", "VBP"))
+
+
+def _is_order(text: str) -> bool:
+    """Whether it tells somebody to do something."""
+    syntax = analyse_syntax(text)
+    return "please" in syntax.low or (syntax.main is not None and syntax.tags[syntax.main] == "VB")
 
 
 def _is_wordy(text: str) -> bool:

@@ -164,6 +164,9 @@ class Repair:
         await self._score(scored, scored.proposals, improving=improving and self._task.is_open)
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         found = await self._settled(draft, scored, measured)
+        if found.flaws and _is_told_otherwise(self.checked(draft).findings):
+            scored.refuse(gutted=False)  # no voice is worth bad English
+            return await self._settled(draft, scored, measured)
         graded = self._task.bounds("grade") != Interval()
         if found.findings.met and not (graded and found.flaws):
             return found
@@ -345,8 +348,8 @@ def _met(found: Repaired) -> int:
 
 def _is_told_otherwise(findings: Findings) -> bool:
     """Whether all that is not met is how the text is told: its voice, its persons or its tense."""
-    told = PassiveVoice | PersonUse | NarrativeTense
-    return all(finding.met or isinstance(finding.constraint, told) for finding in findings)
+    unmet = [finding.constraint for finding in findings if not finding.met]
+    return bool(unmet) and all(isinstance(one, PassiveVoice | PersonUse | NarrativeTense) for one in unmet)
 
 
 def _broken(before: Findings, after: Findings) -> bool:
