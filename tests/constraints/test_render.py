@@ -13,8 +13,11 @@ from redraft.constraints.kinds import (
     EndsWith,
     Keyword,
     KeywordFrequency,
+    NarrativeTense,
     ParagraphCount,
+    PassiveVoice,
     Pattern,
+    PersonUse,
     Preserve,
     Punctuation,
     ReadingGrade,
@@ -84,6 +87,11 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
         st.sampled_from(["delete", "combine", "swap"]),
         st.lists(st.integers(1, 60) | st.integers(-20, -1), min_size=2, max_size=2, unique=True).map(tuple),
     ),
+    st.builds(PassiveVoice, st.integers(0, 50), RELATIONS),
+    st.builds(
+        PersonUse, st.sampled_from(["first", "first singular", "second"]), st.sampled_from(["none", "use"])
+    ),
+    st.builds(NarrativeTense, st.sampled_from(["past", "present"])),
 )
 
 

@@ -11,10 +11,13 @@ from redraft.constraints.kinds import (
     EndsWith,
     Keyword,
     KeywordFrequency,
+    NarrativeTense,
     ParagraphCount,
     PartLength,
     Parts,
+    PassiveVoice,
     Pattern,
+    PersonUse,
     Preserve,
     Punctuation,
     ReadingGrade,
@@ -50,6 +53,9 @@ WORDS = [
     "sat;",
     "don't",
     "it is",
+    "was sold",
+    "we",
+    "I",
 ]
 MARKS = [".", "!", "?", "?!", "...", ".”", "。", ""]
 
@@ -82,6 +88,9 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(Pattern, st.sampled_from([r"c[ao]t", r"\d+", "a{2}"]), st.sampled_from(["require", "forbid"])),
     st.builds(Preserve, st.sampled_from(["numbers", "quotations", "entities", "citations", "links"])),
     st.just(UniqueSentences()),
+    st.builds(PassiveVoice, st.integers(0, 3), relations),
+    st.builds(PersonUse, st.sampled_from(["first", "first singular", "second"]), st.sampled_from(["none", "use"])),
+    st.builds(NarrativeTense, st.sampled_from(["past", "present"])),
     st.builds(Spelling, st.sampled_from(["british", "american", "oxford"])),
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
     st.builds(Punctuation, st.sampled_from(["exclamation mark", "semicolon", "ellipsis", "bracket"]), st.integers(0, 3), relations),

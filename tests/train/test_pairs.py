@@ -13,15 +13,14 @@ from typer.testing import CliRunner
 
 from redraft.cli.train import train_app
 from redraft.errors import InputError
+from redraft.revision import make_active, make_passive, to_past, to_present
 from redraft.text import Document, analyse_syntax, count_words, reading_grade, segment
 from redraft.train import Guard, make_pairs
 from redraft.train.pairs.making import PAIR_MAKERS, is_held_out
 from redraft.train.pairs.material import Pair, Passage, Record, passages
 from redraft.train.pairs.phrases import Phrases
 from redraft.train.pairs.splitting import part_clauses
-from redraft.train.pairs.tense import to_past, to_present
 from redraft.train.pairs.tone import make_polite
-from redraft.train.pairs.voice import make_active, make_passive
 
 TEXT = (
     "The old town, which lies on the river, has two bridges and a mill. The old bridge was built by the monks, and it is very "

@@ -55,6 +55,11 @@ from .kinds.sentences import (
     name_asides as name_asides,
     sentence_key as sentence_key,
 )
+from .kinds.voice import (
+    NarrativeTense as NarrativeTense,
+    PassiveVoice as PassiveVoice,
+    PersonUse as PersonUse,
+)
 from .punkt import english_punkt as english_punkt
 from .render import render as render, render_unchecked as render_unchecked
 from .witness import CONVENTIONS as CONVENTIONS, Pair as Pair, terms as terms

@@ -216,7 +216,10 @@ class Matches:
 
 @dataclass(frozen=True)
 class Marks:
-    """A mark of punctuation, a contraction or a full form stands so often, as `find_marks` finds it."""
+    """A mark of punctuation or a form of words (a contraction, a passive) stands so often.
+
+    As `find_marks` finds it.
+    """
 
     mark: str
     allowed: Interval

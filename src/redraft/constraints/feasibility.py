@@ -37,7 +37,7 @@ from redraft.constraints.counting import Reading, plain, read
 from redraft.constraints.kinds.marks import counted, named_marks
 from redraft.constraints.kinds.parts import named_part
 from redraft.constraints.kinds.sentences import name_sentences
-from redraft.text import Sentence, Span, find_marks, spellings
+from redraft.text import FORMS, Sentence, Span, find_marks, spellings
 
 _MOST_SUBSETS = 3000
 """So many subsets are tried for the smallest conflict; then the one found so far is given."""
@@ -451,8 +451,9 @@ def _marks(case: _Case) -> str | None:
             return (
                 f"the number of {named_marks(mark)} must be at least {room.low:g} and at most {room.high:g}"
             )
-        # Words may be put between quotation marks, where they stay in full.
-        kept = () if mark == "full form" else case.kept if case.loose else case.distinct_kept
+        # Words may be put between quotation marks, where they may stay as they are.
+        spoken = mark == "full form" or mark in FORMS
+        kept = () if spoken else case.kept if case.loose else case.distinct_kept
         counts = {sentence: case.marked(sentence, mark) for sentence in kept}
         holding = [sentence.name for sentence, count in counts.items() if count]
         together = not case.loose or not _overlap([sentence.text for sentence in kept])

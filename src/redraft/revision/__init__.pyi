@@ -82,6 +82,8 @@ from .rewriting.edits import (
 )
 from .rewriting.replacements import synonyms as synonyms
 from .rewriting.splits import lowered as lowered, splits as splits
+from .rewriting.tense import to_past as to_past, to_present as to_present
+from .rewriting.voice import make_active as make_active, make_passive as make_passive
 from .task import Task as Task, relax_constraints as relax_constraints
 from .trace import read_trace as read_trace
 from .tuning import GOAL as GOAL

@@ -32,7 +32,7 @@ from redraft.revision.tuning import (
     NEW_WORD_COST,
     RELIEF_SHARE,
 )
-from redraft.text import Format, RuleFinder, diff_words, tagged
+from redraft.text import Format, RuleFinder, Tense, diff_words, tagged
 
 _STEM: Final = 5
 _CUT_WORDS: Final = 4
@@ -85,12 +85,18 @@ class PassageScore:
 
 
 class Appraiser:
-    """Says what candidates are worth; whatever it has scored once is not scored again."""
+    """Says what candidates are worth; whatever it has scored once is not scored again.
 
-    def __init__(self, scorer: Scorer, embedder: Embedder, format: Format = "text") -> None:
+    A verb may go over to the `tense` that is asked for, and to no other.
+    """
+
+    def __init__(
+        self, scorer: Scorer, embedder: Embedder, format: Format = "text", tense: Tense | None = None
+    ) -> None:
         self._scorer = scorer
         self._embedder = embedder
         self._format: Format = format
+        self._asked = tense
         self._surprise: dict[str, tuple[float, int]] = {}
         self._vectors: dict[str, FloatArray] = {}
         self._errors: dict[str, float] = {}
@@ -178,14 +184,15 @@ class Appraiser:
         gone = len(old - new) / max(len(old), 1)
         changes = meaning_changes(source, text)
         return PassageScore(
-            fluency, errors, loss, changes, likeness, len(new - old), gone, _tense(source, text)
+            fluency, errors, loss, changes, likeness, len(new - old), gone, _tense(source, text, self._asked)
         )
 
 
-def _tense(source: str, text: str) -> bool:
-    """Whether a verb of the present is one of the past in the other, or the other way round."""
+def _tense(source: str, text: str, asked: Tense | None = None) -> bool:
+    """Whether a verb of the present is one of the past in the other, or the other way round, unasked."""
     (present, past), (now, then) = _times(source), _times(text)
-    return bool((present - past) & (then - now)) or bool((past - present) & (now - then))
+    to_past, to_present = (present - past) & (then - now), (past - present) & (now - then)
+    return bool(to_past and asked != "past") or bool(to_present and asked != "present")
 
 
 @lru_cache(maxsize=8192)

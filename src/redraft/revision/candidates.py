@@ -22,12 +22,13 @@ from redraft.revision.omission import inseparable
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.compressions import beginnings, compressions
 from redraft.revision.rewriting.extensions import extensions
+from redraft.revision.rewriting.forms import without_form
 from redraft.revision.rewriting.keywords import fewer, with_keyword, without
 from redraft.revision.rewriting.marks import fewer_marks, without_marks
 from redraft.revision.rewriting.splits import breaks, lowered, merges, splits
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
-from redraft.text import Document, is_letter_line, list_lines, mask
+from redraft.text import FORMS, Document, is_letter_line, list_lines, mask
 
 _SENTENCE_OPENINGS: Final = dict(
     line.split(" | ") for line in list_lines(__package__, "sentence-openings.txt")
@@ -195,7 +196,8 @@ class OptionMaker:
             made += self.mended(unit.text, hard)
         if hard:
             made += self._fuller(made, needs)
-        yield from self._faultless(made)
+        obeying = list(self._faultless(made))
+        yield from obeying or self._nearer(unit.text)
         # Mark-up goes only where a count of the whole text leaves no other way.
         counted = bool(needs.fewer_words or needs.fewer_sentences or needs.spare)
         if mask(unit.text, task.format).pieces:
@@ -206,6 +208,12 @@ class OptionMaker:
             dropped = counted or hard or repeated or task.fault(unit.text) > task.mark_fault(unit.text)
         if dropped:
             yield Candidate("", "drop", (Reason("drop"),))
+
+    def _nearer(self, text: str) -> Iterator[Candidate]:
+        """Versions with fewer of the forms that may not be there, where none can do without."""
+        fault = self._task.fault(text)
+        if fault and fault == self._task.form_fault(text):
+            yield from (one for one in self._step(text, hard=False) if self._task.fault(one.text) < fault)
 
     def _fuller(self, made: Sequence[Candidate], needs: Needs) -> list[Candidate]:
         """What was made, with a keyword more or a word or two: so that cuts can be made good elsewhere."""
@@ -306,8 +314,12 @@ class OptionMaker:
         task = self._task
         found: list[Candidate] = []
         reading = task.read(sentence)
-        if marks := task.marked(sentence):
-            return without_marks(sentence, marks)
+        marks = task.marked(sentence)
+        if written := [mark for mark in marks if mark not in FORMS]:
+            return without_marks(sentence, written)
+        for form in marks:
+            if made := without_form(sentence, form, task.banned_marks):
+                return made
         for keyword in task.banned:
             if reading.uses(keyword):
                 return without(sentence, keyword)
@@ -368,6 +380,8 @@ def _fewer(keyword: str) -> Tool:
 
 
 def _unmarked(mark: str) -> Tool:
+    if mark in FORMS:
+        return lambda sentence: without_form(sentence, mark)
     return lambda sentence: [*without_marks(sentence, [mark]), *fewer_marks(sentence, mark)]
 
 

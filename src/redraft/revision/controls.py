@@ -10,13 +10,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
 from redraft.revision.draft import WRITER, Draft, content_stems, places_within
+from redraft.revision.rewriting.forms import without_form
+from redraft.revision.rewriting.voice import forms_of
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
     CONCISE_SHARES,
@@ -27,9 +28,8 @@ from redraft.revision.tuning import (
     SHORTENED_FROM,
     SPARE_WORDS,
 )
-from redraft.text import tagged, word_sets
+from redraft.text import FORMS, analyse_syntax, find_marks, free_marks, tagged, word_sets
 
-_BE: Final = word_sets(__package__)["controls.be"]
 _FEWEST_WORDS: Final = 4
 _MOST_WORDS: Final = 120
 """Words that the editor was trained on at the most."""
@@ -41,9 +41,17 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _NEW_WORDS: Final = 2
 _JOINTS: Final = content_stems(" ".join(word_sets(__package__)["controls.joints"]))
 """Words that join clauses, by their stems: a split or a merge may do without them."""
+_CONTROLS: Final = {"passive": "active", "present tense": "past", "past tense": "present"}
+"""By which control a sentence is rid of a form of words."""
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _CAPITALISED: Final = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+\b")
 """A word with a capital that does not begin a sentence."""
+_AUXILIARIES: Final = {
+    **dict.fromkeys(("is", "are", "am", "was", "were", "s", "m", "re"), "be"),
+    **dict.fromkeys(("has", "have", "had", "ve"), "have"),
+    **dict.fromkeys(("does", "do", "did"), "do"),
+    **{"would": "will", "could": "can", "ca": "can", "might": "may", "wo": "will", "ll": "will", "d": "will"},
+}
 _FORBIDS: Final = re.compile(
     r"(?i)\b(?:not|no|never|cannot|must|shall|unless|until|only|refuse\w*|reject\w*|demand\w*"
     r"|need|have to|want|expect|should|ask|send|tell|give)\b|n['’]t\b"
@@ -87,6 +95,7 @@ def bound_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
     yield from _for_grade(task, draft, sizes)
     yield from _for_sentences(task, draft, sizes)
     yield from _for_parts(task, draft, sizes)
+    yield from _for_forms(task, draft, sizes)
 
 
 def wish_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
@@ -96,6 +105,8 @@ def wish_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
     sizes = _sizes(task, draft)
     own = {place: size for place, size in sizes.items() if draft.units[place].by == WRITER}
     for control in task.wishes:
+        if control == "active" and "passive" in task.marks:
+            continue  # it is a bound
         fits = _FITTING.get(control, _any)
         for place, size in own.items():
             if fits(draft.units[place].text):
@@ -117,6 +128,11 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
             return len(new.sentences) > len(old.sentences) and _keeps_words(before, after)
         case "merge":
             return len(new.sentences) < len(old.sentences) and _keeps_words(before, after)
+        case "without_word" if task.persons:
+            fewer = task.form_fault(after) < task.form_fault(before)
+            # What somebody did is not what the reader is asked to do.
+            ordered = _is_order(after) and not _is_order(before)
+            return fewer and not ordered and _keeps_words(before, after, most=0)
         case "without_word":
             word = str(values["word"])
             return len(new.uses(word)) < len(old.uses(word))
@@ -126,14 +142,33 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "simpler":
             return _grade(task, after) < _grade(task, before)
         case "active":
-            return count_passives(after) < count_passives(before) and _keeps_words(before, after)
+            fewer = len(find_marks(after, "passive")) < len(find_marks(before, "passive"))
+            return fewer and _keeps_words(before, after)
+        case "past" | "present":
+            return _same_words(before, after)
     return True
 
 
-def _keeps_words(before: str, after: str) -> bool:
-    """Whether the words of content are the same, but for a new one or two: nothing else was asked for."""
+def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:
+    """Whether the words of content are the same, but for `most` new ones: nothing else was asked for."""
     old, new = ({stem[:_LEAST_TERM] for stem in content_stems(text) - _JOINTS} for text in (before, after))
-    return old <= new and len(new - old) <= _NEW_WORDS
+    return old <= new and len(new - old) <= most
+
+
+def _same_words(before: str, after: str) -> bool:
+    """Whether the words are the same but for the forms of verbs: another tense, and nothing else."""
+    return _lemmas(before) == _lemmas(after)
+
+
+def _lemmas(text: str) -> list[str]:
+    return [_lemma(word) for word in _WORD.findall(text.lower().replace("’", "'").replace("n't", " not"))]
+
+
+def _lemma(word: str) -> str:
+    if word in _AUXILIARIES:
+        return _AUXILIARIES[word]
+    forms = next(filter(None, (forms_of(word, tag) for tag in ("VBP", "VBZ", "VBD"))), None)
+    return forms.base if forms else word
 
 
 def _repeats_number(before: str, after: str) -> bool:
@@ -290,6 +325,29 @@ def _for_parts(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[C
             yield from _cuts((measured - part.allowed.high) * share, own)
 
 
+def _for_forms(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
+    """The active voice, another tense, or a sentence without a pronoun, where these are asked for."""
+    for mark, allowed in task.marks.items():
+        if mark not in FORMS or task.count_marks(draft.text, mark) <= allowed.high:
+            continue
+        if mark == "first person singular" and "first person" in task.marks:
+            continue  # the one is part of the other
+        for place in sizes:
+            text = draft.units[place].text
+            found = free_marks(text, mark)
+            if found and not _has_rule(task, text, mark):
+                if mark in _CONTROLS:
+                    yield _one(place, _CONTROLS[mark])
+                else:
+                    words = dict.fromkeys(text[one.start : one.end] for one in found)
+                    yield from (_one(place, "without_word", word=word) for word in words)
+
+
+def _has_rule(task: Task, text: str, mark: str) -> bool:
+    """Whether a rule is rid of a form of words by itself: then there is nothing to ask."""
+    return any(not free_marks(one.text, mark) for one in without_form(text, mark, task.banned_marks))
+
+
 def _neighbours(draft: Draft, sizes: Mapping[int, int]) -> list[int]:
     """The places of units that could be joined with the next one."""
     pairs = [(at, other) for at, other in pairwise(sizes) if other == at + 1]
@@ -300,28 +358,20 @@ def _joined(place: int) -> ControlRequest:
     return ControlRequest(place, place + 2, "merge")
 
 
-@lru_cache(maxsize=1024)
-def count_passives(text: str) -> int:
-    """How often a form of "be" stands before a participle, with at most adverbs between."""
-    found, after_be = 0, False
-    for word in tagged(text):
-        if word.text.lower() in _BE:
-            after_be = True
-        elif after_be and word.tag in ("VBN", "VBD"):
-            found, after_be = found + 1, False
-        elif word.tag not in ("RB", "RBR"):
-            after_be = False
-    return found
-
-
 def _is_passive(text: str) -> bool:
-    return count_passives(text) > 0
+    return bool(find_marks(text, "passive"))
 
 
 def _is_request(text: str) -> bool:
     """Whether it asks for something, or refuses it."""
     first = next(iter(tagged(text)), None)
     return bool(_FORBIDS.search(text)) or (first is not None and first.tag in ("VB", "VBP"))
+
+
+def _is_order(text: str) -> bool:
+    """Whether it tells somebody to do something."""
+    syntax = analyse_syntax(text)
+    return "please" in syntax.low or (syntax.main is not None and syntax.tags[syntax.main] == "VB")
 
 
 def _is_wordy(text: str) -> bool:

@@ -46,6 +46,8 @@ _BLANK: Final = re.compile(
     r"\[(?:your|insert|enter|add|recipient|sender|company|date|name|title|address)\b[^\]\n]{0,60}\]", re.I
 )
 """What a model leaves for the writer to fill in, such as `[Your Name]`."""
+_WILL: Final = re.compile(r"\b(?:will|wo)\b|['’]ll\b")
+"""What makes a verb speak of the future."""
 _LEAST_QUOTED: Final = 3
 """Words from which on a quotation is somebody's: fewer are a way of speaking."""
 _SUPPORTED: Final = 0.35
@@ -186,9 +188,12 @@ class FactCheck:
             case "opposite" | "role" | "verb":
                 return self._passage_with("", text) is not None
             case "tense":
+                if self._task.tense is not None:
+                    return self._task.tense == "past" and not _WILL.search(change.after)
                 return not _TIMES.isdisjoint(self._wish) or self._passage_with("", text) is not None
             case "person":
-                return not _PERSONS.isdisjoint(self._wish) or self._passage_with("", text) is not None
+                asked = self._task.persons or not _PERSONS.isdisjoint(self._wish)
+                return bool(asked) or self._passage_with("", text) is not None
             case "modal":
                 asked = any(word.startswith(tuple(_TONES)) for word in self._wish)
                 return asked or self._passage_with("", text) is not None

@@ -19,6 +19,7 @@ _SENTENCES: Final = {
     "divide": "split",
     "drop": "left out",
     "end mark": "the end mark set after the quotation",
+    "form": "without the {before}",
     "expand": "the contraction opened",
     "insert": '"{after}" {detail}',
     "ligatures": "joined letters written out",

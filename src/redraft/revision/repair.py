@@ -14,7 +14,16 @@ from typing import Final
 
 import numpy as np
 
-from redraft.constraints import Findings, Interval, ParagraphLength, ReadingGrade, sentence_key
+from redraft.constraints import (
+    Findings,
+    Interval,
+    NarrativeTense,
+    ParagraphLength,
+    PassiveVoice,
+    PersonUse,
+    ReadingGrade,
+    sentence_key,
+)
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.candidates import Needs, OptionMaker
 from redraft.revision.draft import (
@@ -26,6 +35,7 @@ from redraft.revision.draft import (
     fit_paragraphs,
     part_paragraphs,
 )
+from redraft.revision.records import Candidate
 from redraft.revision.selection import OptionAmounts, Row, ScoredOptions, choose
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
@@ -117,6 +127,8 @@ class Repair:
         if task.lengths.distance(0) and not (task.read(draft.text).sentence_words or (1,))[-1]:
             draft = replace(draft, tail=draft.tail.rstrip(" "))  # one convention counts what follows it
         for hard in (False, True):
+            if hard and _is_told_otherwise(best.findings):
+                break  # no cut of a sentence is worth another voice
             needs = Needs.of(task, draft.text, hard)
             made = await asyncio.to_thread(self._pool.options, draft, needs, hard)
             trusted = [option for option in proposed if option.trusted]
@@ -152,6 +164,9 @@ class Repair:
         await self._score(scored, scored.proposals, improving=improving and self._task.is_open)
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         found = await self._settled(draft, scored, measured)
+        if found.flaws and _is_told_otherwise(self.checked(draft).findings):
+            scored.refuse(gutted=False)  # no voice is worth bad English
+            return await self._settled(draft, scored, measured)
         graded = self._task.bounds("grade") != Interval()
         if found.findings.met and not (graded and found.flaws):
             return found
@@ -218,11 +233,18 @@ class Repair:
         for option in proposed:
             if option.trusted:
                 continue
-            for candidate in self._pool.obeying(option.candidate):
+            for candidate in self._pool.obeying(option.candidate) or self._nearer(draft, option):
                 mended = replace(option, candidate=candidate)
                 if self._pool.keeps(draft, mended):
                     found.append(mended)
         return found
+
+    def _nearer(self, draft: Draft, option: Option) -> list[Candidate]:
+        """An option with fewer of the forms that may not be there, and no other fault."""
+        task, text = self._task, option.candidate.text
+        fault = task.fault(text)
+        nearer = fault == task.form_fault(text) < task.fault(draft.passage(option.start, option.stop))
+        return [option.candidate] if nearer else []
 
     def _amounts(self, draft: Draft, options: Sequence[Option]) -> OptionAmounts:
         return OptionAmounts.of(
@@ -283,7 +305,7 @@ class Repair:
             lost = any(unit.kept for unit in units)
             opens = option.start == 0 and "start" in task.required_ends
             closes = option.stop == len(draft.units) and "end" in task.required_ends
-            return 100.0 * lost + opens + closes
+            return 100.0 * lost + opens + closes + sum(task.form_fault(unit.text) for unit in units)
         fault = task.fault(text)
         fault += sum(task.stands(sentence, text) for unit in units for sentence in unit.altered)
         if option.start == 0 and "start" in task.required_ends:
@@ -325,6 +347,12 @@ class Repair:
 def _met(found: Repaired) -> int:
     """How many constraints are met, reading grades aside."""
     return sum(finding.met for finding in found.findings if not isinstance(finding.constraint, ReadingGrade))
+
+
+def _is_told_otherwise(findings: Findings) -> bool:
+    """Whether all that is not met is how the text is told: its voice, its persons or its tense."""
+    unmet = [finding.constraint for finding in findings if not finding.met]
+    return bool(unmet) and all(isinstance(one, PassiveVoice | PersonUse | NarrativeTense) for one in unmet)
 
 
 def _broken(before: Findings, after: Findings) -> bool:

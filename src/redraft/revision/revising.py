@@ -321,7 +321,7 @@ class Run:
         task, options, models = self._task, self._options, self._models
         effort = options.effort_settings
         scorer, embedder = models.scorer(), models.embedder()
-        appraiser = Appraiser(scorer, embedder, task.format)
+        appraiser = Appraiser(scorer, embedder, task.format, task.tense)
         published = models.settings.quality != "embedded"
         compared: QualityScorer = SentenceQuality(scorer, embedder, format=task.format)
         if published:

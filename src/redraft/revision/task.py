@@ -27,9 +27,11 @@ from redraft.constraints import (
     Lacks,
     Marks,
     Matches,
+    NarrativeTense,
     Occurs,
     PartLength,
     Parts,
+    PersonUse,
     Preserve,
     Reading,
     RelativeLength,
@@ -46,10 +48,13 @@ from redraft.constraints import (
 )
 from redraft.editor import Kind, kind_of, wished_controls
 from redraft.text import (
+    FORMS,
     Document,
     Format,
+    Person,
     RuleFinder,
     Sentence,
+    Tense,
     find_marks,
     free_marks,
     is_english,
@@ -283,6 +288,8 @@ class Task:
 
     def count_marks(self, text: str, mark: str) -> int:
         """How often a mark stands in a stretch where it can be changed."""
+        if mark in FORMS and text in self._quoted:
+            return 0
         return len(free_marks(self.read(text).document.view, mark))
 
     @cached_property
@@ -437,6 +444,21 @@ class Task:
     def mark_fault(self, text: str) -> float:
         """What of that comes of marks: their words may stay."""
         return sum(_FORBIDDEN_COST * self.count_marks(text, mark) for mark in self.banned_marks)
+
+    def form_fault(self, text: str) -> float:
+        """What of that comes of forms of words: nobody leaves a sentence out to be rid of its passive."""
+        forms = [mark for mark in self.banned_marks if mark in FORMS]
+        return sum(_FORBIDDEN_COST * self.count_marks(text, mark) for mark in forms)
+
+    @property
+    def tense(self) -> Tense | None:
+        """The tense that the text is to be put into."""
+        return next((one.tense for one in self.constraints if isinstance(one, NarrativeTense)), None)
+
+    @property
+    def persons(self) -> frozenset[Person]:
+        """The persons that are to come or to go."""
+        return frozenset(one.person for one in self.constraints if isinstance(one, PersonUse))
 
     def conform(self, text: str) -> tuple[str, list[tuple[str, str]]]:
         """A stretch with each word and comma as the conventions want it, and what was replaced by what."""

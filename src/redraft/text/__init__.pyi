@@ -97,9 +97,16 @@ from .levels import (
     level as level,
     zipf as zipf,
 )
-from .marks import MARKS as MARKS, Mark as Mark, find_marks as find_marks, free_marks as free_marks
+from .marks import (
+    FORMS as FORMS,
+    MARKS as MARKS,
+    Mark as Mark,
+    find_marks as find_marks,
+    free_marks as free_marks,
+)
 from .masking import Masked as Masked, mask as mask
 from .patterns import TagPatterns as TagPatterns
+from .persons import Person as Person, find_person as find_person
 from .readability import reading_grade as reading_grade, syllables as syllables
 from .sentences import OPENERS as OPENERS, SILENT as SILENT, segment as segment
 from .series import Series as Series, find_series as find_series
@@ -136,7 +143,9 @@ from .syntax import (
     analyse_syntax as analyse_syntax,
 )
 from .tagging import PLACEHOLDER as PLACEHOLDER, Tagged as Tagged, tagged as tagged
+from .tenses import Tense as Tense, find_tense as find_tense
 from .treebank import CONTRACTED as CONTRACTED, NLTK_3_7 as NLTK_3_7, NLTK_3_10 as NLTK_3_10
+from .voice import find_passives as find_passives
 from .word_align import align_words as align_words, word_likeness as word_likeness
 from .word_lists import (
     CARDINALS as CARDINALS,

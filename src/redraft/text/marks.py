@@ -1,13 +1,19 @@
-"""Where a text has a semicolon, an em dash, an emoji …, a contraction, or words that could be one."""
+"""Where a text has a semicolon, an em dash, an emoji …, a contraction, a passive, a first person."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final, Literal, get_args
 
 import regex
 
+from redraft.text.borrowed import borrowed
 from redraft.text.entities import citations, links, quotations
 from redraft.text.levels import zipf
+from redraft.text.persons import find_person
+from redraft.text.tenses import find_tense
+from redraft.text.voice import find_passives
 from redraft.text.words import Span
 
 Mark = Literal[
@@ -60,6 +66,16 @@ _LONG: Final = 8
 _RARE: Final = 2.0
 """How common a word is that is no abbreviation (Zipf's scale), and how long one is that need not be."""
 _ABBREVIATED: Final = frozenset(["http", "https", "aids", "html", "html5"])
+_FINDERS: Final[dict[str, Callable[[str], list[Span]]]] = {
+    "passive": find_passives,
+    "first person": partial(find_person, person="first"),
+    "first person singular": partial(find_person, person="first singular"),
+    "second person": partial(find_person, person="second"),
+    "past tense": partial(find_tense, tense="past"),
+    "present tense": partial(find_tense, tense="present"),
+}
+FORMS: Final = tuple(_FINDERS)
+"""Forms of words that are looked for like marks."""
 _ANY_CASE: Final = ("contraction", "full form")
 _COMPILED: Final = {
     name: regex.compile(pattern, regex.VERSION1 | (regex.IGNORECASE if name in _ANY_CASE else 0))
@@ -70,12 +86,17 @@ _COMPILED: Final = {
 def find_marks(text: str, mark: str) -> list[Span]:
     """Where a mark stands, from left to right; a bracket is its pair, and what an address holds is no mark.
 
-    `contraction` finds "don't" and "it's", `full form` the words that could be contracted ("do not").
+    `contraction` finds "don't" and "it's", `full form` the words that could be contracted ("do not"). What is
+    quoted has none of the `FORMS`: they are its speaker's.
     """
     outside = [Span(one.start, one.end) for one in links(text)]
     if mark == "full form":
         outside += [Span(one.start, one.end) for one in quotations(text)]
-    found = [Span(*match.span()) for match in _COMPILED[mark].finditer(text)]
+    if mark in FORMS:
+        outside += borrowed(text)
+        found = _FINDERS[mark](text)
+    else:
+        found = [Span(*match.span()) for match in _COMPILED[mark].finditer(text)]
     if mark == "word in capitals":
         found = [one for one in found if _is_shouted(text[one.start : one.end])]
     if mark == "full form":  # what is said with all force

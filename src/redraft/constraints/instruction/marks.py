@@ -1,24 +1,31 @@
-"""Marks of punctuation that are forbidden or counted ("no semicolons"), and contractions."""
+"""Marks of punctuation that are forbidden or counted ("no semicolons"), and forms of words likewise."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from redraft.constraints.base import Constraint
 from redraft.constraints.bounds import relate
-from redraft.constraints.kinds import Contractions, Punctuation
-from redraft.text import MARKS, Mark
+from redraft.constraints.kinds import Contractions, PassiveVoice, PersonUse, Punctuation
+from redraft.text import MARKS
 
 from .lexicon import WORDINGS, Tag
-from .patterns import Found, Line
+from .patterns import Found, Line, pattern
 
-_NAMES: Final[dict[Mark, re.Pattern[str]]] = {
-    mark: re.compile(rf"\b(?:{WORDINGS[mark.replace(' ', '_')]})\b") for mark in MARKS
+_BANS: Final[dict[str, Constraint]] = {
+    **{mark: Punctuation(mark, *relate(0, "at most")) for mark in MARKS},
+    "contraction": Contractions("none"),
+    "passive": PassiveVoice(*relate(0, "at most")),
+    "first person singular": PersonUse("first singular", "none"),
+    "first person": PersonUse("first", "none"),
+    "second person": PersonUse("second", "none"),
 }
-_CONTRACTION: Final = re.compile(rf"\b(?:{WORDINGS['contraction']})\b")
-_NAME: Final = "|".join(WORDINGS[mark.replace(" ", "_")] for mark in (*MARKS, "contraction"))
+"""What forbidding each of them is."""
+_NAMES: Final = {mark: re.compile(rf"\b(?:{WORDINGS[mark.replace(' ', '_')]})\b") for mark in _BANS}
+_NAME: Final = "|".join(WORDINGS[mark.replace(" ", "_")] for mark in _BANS)
 _KNOWN: Final = re.compile(rf" (?:{_NAME})(?= )")
 _FILLER: Final = rf"(?: (?:{WORDINGS['mark_filler']})){{0,4}}"
 _LIST: Final = (
@@ -30,28 +37,29 @@ _TEXT: Final = (
     r"|essay|writing|article|whole thing|whole text|answer|result|revision|rewrite|version|output|prose))"
 )
 # What may follow so that the whole text is meant: not "no emojis in the title", "no semicolons before 'and'".
-_WHOLE: Final = (
+WHOLE: Final = (
     rf"{_TEXT}?(?: (?:at all|please|anywhere|whatsoever|throughout|altogether|entirely|completely|either|out"
     r"|too|as well|allowed|permitted|wanted|used|are used|in total|in all|overall|ever|pls|thanks)){0,4}"
     r"(?= (?:$|[,:()–—-]|(?:and|or|but|so|while|because|since|as|then|also|keep|make|use|which|they)\b))"
 )
 _AWAY: Final = re.compile(
-    rf" (?:{WORDINGS['mark_away']}){_LIST}(?:(?P<for> (?:with|by|for|into|to) .*)|{_WHOLE})"
+    rf" (?:{WORDINGS['mark_away']})(?! (?:it |them |this )?(?:with|by|for) ){_LIST}"
+    rf"(?:(?P<for> (?:with|by|for|into|to) .*)|{WHOLE})"
 )
-_OUT: Final = re.compile(rf" (?:take|leave|edit|cut|strip|keep|weed){_LIST} out{_WHOLE}")
+_OUT: Final = re.compile(rf" (?:take|leave|edit|cut|strip|keep|weed){_LIST} out{WHOLE}")
 _TURNED: Final = re.compile(
     rf" (?:chang|turn|convert|mak|rewrit|rephras)(?:e|ing)?{_LIST}(?P<for> (?:to|into|as) .*)"
 )
-_NONE: Final = re.compile(rf" (?:{WORDINGS['mark_none']}){_LIST}{_WHOLE}")
+_NONE: Final = re.compile(rf" (?:{WORDINGS['mark_none']}){_LIST}{WHOLE}")
 _INSTEAD: Final = re.compile(
     r" (?:use|using|with|write|prefer|put|choose)(?P<for>(?: [\w&,]+){1,5})"
-    rf" (?:instead of|rather than|in place of){_LIST}{_WHOLE}"
+    rf" (?:instead of|rather than|in place of){_LIST}{WHOLE}"
 )
-_GONE: Final = re.compile(rf"{_LIST} (?:{WORDINGS['mark_gone']}){_WHOLE}")
-_FREE: Final = re.compile(rf"{_LIST} free{_WHOLE}")
+_GONE: Final = re.compile(rf"{_LIST} (?:{WORDINGS['mark_gone']}){WHOLE}")
+_FREE: Final = re.compile(rf"{_LIST} free{WHOLE}")
 _OPENED: Final = re.compile(
-    rf" (?:spell|spelling|write|writing) out{_LIST}{_WHOLE}"
-    rf"| (?:expand|expanding|unpack|open up|undo){_LIST.replace('<marks>', '<others>')}{_WHOLE}"
+    rf" (?:spell|spelling|write|writing) out{_LIST}{WHOLE}"
+    rf"| (?:expand|expanding|unpack|open up|undo){_LIST.replace('<marks>', '<others>')}{WHOLE}"
     rf"|{_LIST.replace('<marks>', '<last>')} (?:{WORDINGS['modal']})(?: all)?(?: be)?"
     r" (?:spelled out|spelt out|written out|expanded)"
 )
@@ -60,23 +68,26 @@ _USE: Final = re.compile(
     r"(?: (?:more|the|natural|common|everyday|usual|some|normal|plenty of|lots of))*"
     rf" (?:{WORDINGS['contraction']})"
     r"(?: (?:wherever|where|whenever|when) (?:possible|natural|you can|(?:it|they) sounds? natural))?"
-    rf"{_WHOLE}"
+    rf"{WHOLE}"
 )
 _USED: Final = re.compile(
     rf" (?:{WORDINGS['contraction']}) (?:should|must|have to|need to|are to|ought to|are)(?: be)?"
-    rf" (?:used|preferred){_WHOLE}"
+    rf" (?:used|preferred){WHOLE}"
 )
 _DENIED: Final = re.compile(
     r"\b(?:not|never|no need to|nor|rather than|instead of|avoid|without|stop|no|neither)"
     r"(?: (?!and\b|but\b|,)\S+){0,3}$"
 )
 _NOT_MORE: Final = re.compile(r"\b(?:not|never|no|without|avoid)(?: (?!and\b|but\b|,)\S+){0,3}$")
+_ACTIVE: Final = re.compile(r"\A(?: (?:with|by|for|in|into|to|as|the|an?))* active(?: \w+)?\W*\Z")
 _MAY: Final = re.compile(rf"\b(?:{WORDINGS['mark_may']})(?: \S+)?$")
 _COUNTED: Final = re.compile(
     rf"(?P<only> only| just)? (?:(?P<number>N)|a|an|one)(?: single)? (?P<marks>{_NAME})"
     r"(?: (?P<behind>at (?:the )?(?:most|least)|max|maximum|tops|or (?:fewer|less|more)|minimum|exactly))?"
-    rf"{_WHOLE}"
+    rf"{WHOLE}"
 )
+_WISH: Final = pattern("JOINT{1,2} [DET EACH]* ADJ UNIT")
+_ALSO: Final = pattern("JOINT{1,2} [DET EACH]* [ADJ OTHER LABEL]{1,2} (JOINT | $)")
 _RELATIONS: Final = {
     Tag.AT_MOST: "at most", Tag.FEWER: "less than", Tag.AT_LEAST: "at least", Tag.MORE: "more than",
     Tag.EXACTLY: "equal",
@@ -95,7 +106,7 @@ _TOLD: Final = re.compile(
 
 
 def mark_rules(line: Line) -> Iterator[Found]:
-    """Every demand on marks of punctuation and contractions in a line."""
+    """Every demand on marks of punctuation and contractions in a line, and every ban of voice and person."""
     if _KNOWN.search(line.prose) is None:
         return
     taken: set[int] = set()
@@ -103,7 +114,13 @@ def mark_rules(line: Line) -> Iterator[Found]:
         # What one wording has read, another does not read again.
         if taken.isdisjoint(range(start, end)):
             taken.update(range(start, end))
-            yield from (Found(constraint, start, end, partial) for constraint in constraints)
+            more = partial or is_followed_by_wish(line, end)
+            yield from (Found(constraint, start, end, more) for constraint in constraints)
+
+
+def is_followed_by_wish(line: Line, end: int) -> bool:
+    """Whether the same verb asks for something else that is no constraint: "… and short sentences"."""
+    return _WISH.match(line.tags, end) is not None
 
 
 _Read = tuple[list[Constraint], tuple[int, int], bool]
@@ -125,34 +142,33 @@ def _bans(line: Line) -> Iterator[_Read]:
             else:
                 denied = _DENIED.search(before)
             if constraints and not denied:
-                yield constraints, line.within(match), bool(groups.get("for"))
+                says_more = groups.get("for") and not _ACTIVE.search(groups["for"])
+                start, end = line.within(match)
+                # "… and jargon" alone would ask for what is to be avoided as well.
+                yield constraints, (start, end), bool(says_more or _ALSO.match(line.tags, end))
 
 
 def _forbidden(named: str) -> list[Constraint]:
-    found: list[tuple[int, Constraint]] = [
-        (match.start(), Punctuation(mark, *relate(0, "at most")))
-        for mark, name in _NAMES.items()
-        if (match := name.search(named))
-    ]
-    if match := _CONTRACTION.search(named):
-        found.append((match.start(), Contractions("none")))
+    found = [(match.start(), _BANS[mark]) for mark, name in _NAMES.items() if (match := name.search(named))]
     return [constraint for _, constraint in sorted(found, key=lambda item: item[0])]
 
 
 def _bounds(line: Line) -> Iterator[_Read]:
     """How many there may be: "at most one exclamation mark"."""
     for match in _COUNTED.finditer(line.prose):
-        mark = next((mark for mark, name in _NAMES.items() if name.search(match["marks"])), None)
+        mark = next(mark for mark, name in _NAMES.items() if name.search(match["marks"]))
         start, end = line.within(match)
         number = line.chunks[start + bool(match["only"])].value if match["number"] else 1
-        if mark is None or not isinstance(number, int | float):
+        banned = _BANS[mark]
+        if not isinstance(banned, Punctuation | PassiveVoice) or not isinstance(number, int | float):
             continue
         if match["behind"] or match["only"]:
             relation: str | None = _BEHIND.get(match["behind"] or "", "at most")
         else:
             relation, start = _relation(line, start)
         if relation is not None:
-            yield [Punctuation(mark, *relate(int(number), relation))], (start, end), False
+            count, known = relate(int(number), relation)
+            yield [replace(banned, count=count, relation=known)], (start, end), False
 
 
 def _relation(line: Line, at: int) -> tuple[str | None, int]:

@@ -28,6 +28,7 @@ from .sentence_edits import find_sentence_edits
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
 from .style import remainder
 from .tokens import Token, bullets, tokenize
+from .voice import fold_persons, voice_rules
 
 _ONE = frozenset(["it", "this", "that", "one"])
 _MANY = frozenset(["they", "them", "those", "these", "both", "both of", "the two"])
@@ -189,6 +190,7 @@ _RULES = (
     repeat_rules,
     convention_rules,
     mark_rules,
+    voice_rules,
 )
 _MOST_EDITS = 20
 """Demands of one of these sorts that are read in an instruction."""
@@ -303,7 +305,7 @@ def _heading(tokens: list[Token]) -> list[Token]:
 
 
 def _folded(line: Line, text: str) -> Line:
-    line = fold_grades(fold_additions(line))
+    line = fold_grades(fold_additions(fold_persons(line)))
     line = fold_ranges(line)
     line = fold_unquoted(line, text)
     line = fold_frequencies(line)

@@ -17,6 +17,7 @@ from redraft.constraints.kinds.relative import RelativeLength
 from redraft.constraints.kinds.replacement import Replacement
 from redraft.constraints.kinds.sentence_edits import SentenceEdit
 from redraft.constraints.kinds.sentences import SentenceModification, UniqueSentences
+from redraft.constraints.kinds.voice import NarrativeTense, PassiveVoice, PersonUse
 
 __all__ = [
     "CharacterCount",
@@ -24,11 +25,14 @@ __all__ = [
     "EndsWith",
     "Keyword",
     "KeywordFrequency",
+    "NarrativeTense",
     "ParagraphCount",
     "ParagraphLength",
     "PartLength",
     "Parts",
+    "PassiveVoice",
     "Pattern",
+    "PersonUse",
     "Preserve",
     "Punctuation",
     "ReadingGrade",

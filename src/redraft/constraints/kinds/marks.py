@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -9,12 +10,15 @@ from typing import Final, Literal
 from redraft.constraints.base import Demand, Finding, Marks, Phrased
 from redraft.constraints.bounds import Interval, Relation, bounded, correction, interval, settle
 from redraft.constraints.counting import Reading
-from redraft.text import Mark, Span, find_marks, free_marks
+from redraft.text import FORMS, Mark, Span, find_marks, free_marks
 
 _PLURALS: Final = {
     "em dash": "em dashes",
     "ellipsis": "ellipses",
     "word in capitals": "words in capitals",
+} | {
+    f"{person} person{number}": f"pronouns of the {person} person{number}"
+    for person, number in (("first", ""), ("first", " singular"), ("second", ""))
 }
 
 
@@ -28,7 +32,7 @@ def marks_in(reading: Reading, mark: str) -> tuple[Span, ...]:
 
 
 def named_marks(mark: str) -> str:
-    """`semicolons`, `em dashes`."""
+    """`semicolons`, `em dashes`, `passives`."""
     return _PLURALS.get(mark, f"{mark}s")
 
 
@@ -37,18 +41,16 @@ def counted(count: int, mark: str) -> str:
     return f"{count or 'no'} {mark if count == 1 else named_marks(mark)}"
 
 
-@dataclass(frozen=True)
-class Punctuation(Phrased):
-    """A mark of punctuation stands fewer, more or exactly so many times; a bracket is a pair.
+class CountedMark(Phrased):
+    """A constraint on how often a mark stands."""
 
-    A quotation's marks count too. Nothing that is written in code or in an address does.
-    """
-
-    mark: Mark
     count: int
     relation: Relation
 
-    name = "punctuation_check"
+    @property
+    @abstractmethod
+    def sought(self) -> str:
+        """The mark that is counted."""
 
     def __post_init__(self) -> None:
         settle(self, "count")
@@ -63,13 +65,15 @@ class Punctuation(Phrased):
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Count the mark."""
-        spans = marks_in(revised, self.mark)
+        spans = marks_in(revised, self.sought)
         distance = self.allowed.distance(len(spans))
-        message = f"{counted(len(spans), self.mark)}; wanted {self._wanted}"
+        message = f"{counted(len(spans), self.sought)}; wanted {self._wanted}"
         if distance:
             if self.allowed.high > 0:
                 message += f": {correction(self.count, self.relation, len(spans), ('add', 'remove'))}"
-            message += _fixed(revised, self.mark, spans)
+            if self.sought in FORMS and spans:
+                message += f" ({shown_marks(revised, spans)})"
+            message += fixed_marks(revised, self.sought, spans)
         return Finding(
             self, not distance, len(spans), self._wanted, message, distance, spans if distance else ()
         )
@@ -77,29 +81,48 @@ class Punctuation(Phrased):
     @property
     def _wanted(self) -> str:
         if self.allowed.high == 0:
-            return counted(0, self.mark)
+            return counted(0, self.sought)
         prefix = {"less than": "fewer than", "more than": "more than", "equal": "exactly"}[self.relation]
-        return f"{prefix} {self.count} {self.mark if self.count == 1 else named_marks(self.mark)}"
+        return f"{prefix} {self.count} {self.sought if self.count == 1 else named_marks(self.sought)}"
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The interval for the mark."""
-        return (Marks(self.mark, self.allowed),)
+        return (Marks(self.sought, self.allowed),)
 
     @property
     def phrased_as(self) -> str:
         """Forbidding is said in ways of its own."""
-        return "punctuation none" if self.allowed.high == 0 else self.name
+        return f"{self.name.removesuffix('_check')} none" if self.allowed.high == 0 else self.name
 
     def fill(self, ways: Sequence[str]) -> list[str]:
         """Templates with every wording of the bound."""
         if self.allowed.high == 0:
-            return [way.format(marks=named_marks(self.mark)) for way in ways]
-        one, many = _COUNTED_AS.get(self.mark, (self.mark, named_marks(self.mark)))
+            return [way.format(marks=named_marks(self.sought)) for way in ways]
+        one, many = _COUNTED_AS.get(self.sought, (self.sought, named_marks(self.sought)))
         bounds = [
             bound.replace("marks", many) if bound.endswith("s") else bound.replace("mark", one)
             for bound in bounded(self.count, self.relation, "mark")
         ]
         return [way.format(bound=bound) for way in ways for bound in bounds]
+
+
+@dataclass(frozen=True)
+class Punctuation(CountedMark):
+    """A mark of punctuation stands fewer, more or exactly so many times; a bracket is a pair.
+
+    A quotation's marks count too. Nothing that is written in code or in an address does.
+    """
+
+    mark: Mark
+    count: int
+    relation: Relation
+
+    name = "punctuation_check"
+
+    @property
+    def sought(self) -> str:
+        """The mark."""
+        return self.mark
 
 
 @dataclass(frozen=True)
@@ -111,24 +134,24 @@ class Contractions(Phrased):
     name = "contractions_check"
 
     @property
-    def _sought(self) -> str:
+    def sought(self) -> str:
+        """What may not be there."""
         return "contraction" if self.relation == "none" else "full form"
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Look for contractions, or for what could be one."""
-        spans = marks_in(revised, self._sought)
-        shown = ", ".join(f"“{revised.text[span.start : span.end]}”" for span in spans[:5])
-        more = f" and {len(spans) - 5} more" if len(spans) > 5 else ""
+        spans = marks_in(revised, self.sought)
+        shown = shown_marks(revised, spans)
         if self.relation == "none":
             wanted, found = "no contractions", counted(len(spans), "contraction")
         else:
             wanted, found = "contractions", f"{counted(len(spans), 'full form')} where a contraction could be"
-        message = f"{found}: {shown}{more}{_fixed(revised, self._sought, spans)}" if spans else found
+        message = f"{found}: {shown}{fixed_marks(revised, self.sought, spans)}" if spans else found
         return Finding(self, not spans, len(spans), wanted, message, float(len(spans)), spans)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """None of what is looked for."""
-        return (Marks(self._sought, Interval(high=0)),)
+        return (Marks(self.sought, Interval(high=0)),)
 
     @property
     def phrased_as(self) -> str:
@@ -136,7 +159,13 @@ class Contractions(Phrased):
         return f"contractions {self.relation}"
 
 
-def _fixed(revised: Reading, mark: str, spans: Sequence[Span]) -> str:
+def shown_marks(revised: Reading, spans: Sequence[Span]) -> str:
+    """The first five in quotation marks, and how many more there are."""
+    shown = ", ".join(f"“{' '.join(revised.text[span.start : span.end].split())}”" for span in spans[:5])
+    return shown + (f" and {len(spans) - 5} more" if len(spans) > 5 else "")
+
+
+def fixed_marks(revised: Reading, mark: str, spans: Sequence[Span]) -> str:
     """How many of the marks stand where no revision changes them."""
     document = revised.document
     tabled = sum(document.is_in_table(span.start) for span in spans)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
-from redraft.text import Document, Tagged, reading_grade, tagged, word_sets
+from redraft.text import Document, Tagged, find_passives, reading_grade, tagged
 
-_WORDS: Final = word_sets(__package__, "signs.txt")
-_BE: Final = _WORDS["be"]
-_STATES: Final = _WORDS["states"]
 _SPELT: Final = re.compile(r"n't\b|[^\W_]+(?:[-.][^\W_]+)*|'(?:s|re|m|ll|ve|d)\b")
 _QUOTED: Final = re.compile(r"[\"“”«»„]|(?<!\w)[‘']|['’](?!\w)")
 _SHORTENED: Final = re.compile(
@@ -74,20 +70,8 @@ class Passage:
     @cached_property
     def passives(self) -> frozenset[str]:
         """The participles of passive verbs; "tired", "located" and the like are states."""
-        return frozenset(self._passives())
-
-    def _passives(self) -> Iterator[str]:
-        after_be = False
-        for word in self.tagged:
-            low = word.text.lower().replace("’", "'")
-            if low in _BE:
-                after_be = True
-            elif after_be and word.tag in ("VBN", "VBD"):
-                if low not in _STATES:
-                    yield low
-                after_be = False
-            elif word.tag not in ("RB", "RBR"):
-                after_be = False
+        spans = find_passives(self.text)
+        return frozenset(self.text[one.start : one.end].split()[-1].lower() for one in spans)
 
     @cached_property
     def tenses(self) -> tuple[int, int]:

@@ -1,0 +1,47 @@
+"""A sentence without a form of words that may not be there: a passive, a person, a tense."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from redraft.revision.records import Candidate, Reason
+from redraft.revision.rewriting.activation import active_versions
+from redraft.revision.rewriting.persons import impersonal
+from redraft.revision.rewriting.tense import to_past, to_present
+from redraft.text import Person, find_marks
+
+_PERSONS: Final[dict[str, Person]] = {
+    "first person": "first",
+    "first person singular": "first singular",
+    "second person": "second",
+}
+
+
+def without_form(sentence: str, form: str, banned: Collection[str] = ()) -> list[Candidate]:
+    """Versions with fewer of a form; none of them has more of another that is `banned`.
+
+    >>> without_form("The bridge was built by the Romans.", "passive")[0].text
+    'The Romans built the bridge.'
+    """
+    before = len(find_marks(sentence, form))
+    why = (Reason("form", form),)
+    return [
+        Candidate(text, "forms", why)
+        for text in _versions(sentence, form, banned)
+        if len(find_marks(text, form)) < before
+        and all(len(find_marks(text, other)) <= len(find_marks(sentence, other)) for other in banned)
+    ]
+
+
+def _versions(sentence: str, form: str, banned: Collection[str]) -> Iterator[str]:
+    if form in _PERSONS:
+        yield from impersonal(sentence, _PERSONS[form], passive="passive" not in banned)
+        return
+    if form == "passive":
+        yield from active_versions(sentence)
+        return
+    change = to_past if form == "present tense" else to_present
+    made = change(sentence, loose=True)
+    if made is not None:
+        yield made
