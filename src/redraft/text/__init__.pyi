@@ -60,6 +60,17 @@ from .files import (
     write_text as write_text,
 )
 from .formats import Format as Format, find_markup as find_markup, guess_format as guess_format
+from .formulas import (
+    FORMULAS as FORMULAS,
+    Amount as Amount,
+    Formula as Formula,
+    FormulaName as FormulaName,
+    count_amounts as count_amounts,
+    reading_grade as reading_grade,
+    reading_score as reading_score,
+)
+from .heading_case import HeadingStyle as HeadingStyle, recasings as recasings
+from .headings import find_headings as find_headings
 from .inflection import (
     BY_FORM as BY_FORM,
     IRREGULAR as IRREGULAR,
@@ -93,13 +104,24 @@ from .levels import (
     Level as Level,
     difficulty as difficulty,
     difficulty_by_frequency as difficulty_by_frequency,
+    is_in_dictionary as is_in_dictionary,
     level as level,
     zipf as zipf,
 )
 from .marks import MARKS as MARKS, Mark as Mark, find_marks as find_marks, free_marks as free_marks
 from .masking import Masked as Masked, mask as mask
+from .numerals import (
+    NumberStyle as NumberStyle,
+    renumberings as renumberings,
+    spell_number as spell_number,
+)
+from .openings import (
+    RepeatedOpening as RepeatedOpening,
+    opening_word as opening_word,
+    repeated_openings as repeated_openings,
+)
 from .patterns import TagPatterns as TagPatterns
-from .readability import reading_grade as reading_grade, syllables as syllables
+from .readability import syllables as syllables
 from .sentences import OPENERS as OPENERS, SILENT as SILENT, segment as segment
 from .series import Series as Series, find_series as find_series
 from .spelling import (
