@@ -10,12 +10,16 @@ from redraft.constraints.kinds import (
     CharacterCount,
     Contractions,
     EndsWith,
+    HeadingCase,
     Keyword,
     KeywordFrequency,
+    Numbers,
+    Openings,
     ParagraphCount,
     Pattern,
     Preserve,
     Punctuation,
+    ReadingEase,
     ReadingGrade,
     SentenceCount,
     SentenceLength,
@@ -70,6 +74,16 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
     st.builds(Punctuation, st.sampled_from(MARKS), st.integers(0, 50), RELATIONS),
     st.builds(Contractions, st.sampled_from(["none", "use"])),
+    st.builds(
+        ReadingGrade,
+        st.integers(1, 18) | st.sampled_from([6.5, 7.5]),
+        st.sampled_from(["at most", "at least"]),
+        st.sampled_from(["gunning fog", "smog", "coleman-liau", "ari", "dale-chall"]),
+    ),
+    st.builds(ReadingEase, st.integers(1, 100), st.sampled_from(["at most", "at least"])),
+    st.builds(Numbers, st.sampled_from(["digits", "words"]), st.integers(0, 2000)),
+    st.builds(HeadingCase, st.sampled_from(["title", "sentence"])),
+    st.just(Openings()),
 )
 
 

@@ -9,12 +9,16 @@ from redraft.constraints.kinds import (
     CharacterCount,
     Contractions,
     EndsWith,
+    HeadingCase,
     Keyword,
     KeywordFrequency,
+    Numbers,
+    Openings,
     ParagraphCount,
     Pattern,
     Preserve,
     Punctuation,
+    ReadingEase,
     ReadingGrade,
     SentenceCount,
     SentenceLength,
@@ -26,6 +30,7 @@ from redraft.constraints.kinds import (
     WordCount,
 )
 
+FORMULAS = ["gunning fog", "smog", "coleman-liau", "ari", "dale-chall"]
 WORDS = [
     "the",
     "The",
@@ -46,6 +51,8 @@ WORDS = [
     "sat;",
     "don't",
     "it is",
+    "two",
+    "3",
 ]
 MARKS = [".", "!", "?", "?!", "...", ".”", "。", ""]
 
@@ -82,4 +89,9 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
     st.builds(Punctuation, st.sampled_from(["exclamation mark", "semicolon", "ellipsis", "bracket"]), st.integers(0, 3), relations),
     st.builds(Contractions, st.sampled_from(["none", "use"])),
+    st.builds(ReadingGrade, st.integers(-3, 12).map(float), st.sampled_from(["at most", "at least"]), st.sampled_from(FORMULAS)),
+    st.builds(ReadingEase, st.integers(-20, 140).map(float), st.sampled_from(["at most", "at least"])),
+    st.builds(Numbers, st.sampled_from(["digits", "words"]), st.sampled_from([0, 10, 101])),
+    st.builds(HeadingCase, st.sampled_from(["title", "sentence"])),
+    st.just(Openings()),
 )  # fmt: skip

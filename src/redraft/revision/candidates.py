@@ -24,10 +24,11 @@ from redraft.revision.rewriting.compressions import beginnings, compressions
 from redraft.revision.rewriting.extensions import extensions
 from redraft.revision.rewriting.keywords import fewer, with_keyword, without
 from redraft.revision.rewriting.marks import fewer_marks, without_marks
+from redraft.revision.rewriting.openings import reopened
 from redraft.revision.rewriting.splits import breaks, lowered, merges, splits
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
-from redraft.text import Document, list_lines, mask
+from redraft.text import Document, list_lines, mask, repeated_openings
 
 _SENTENCE_OPENINGS: Final = dict(
     line.split(" | ") for line in list_lines(__package__, "sentence-openings.txt")
@@ -82,7 +83,6 @@ class Needs:
         reading = task.read(text)
         words, sentences = task.bounds("words"), task.bounds("sentences")
         characters = task.bounds("characters")
-        grade = task.bounds("grade")
         short = sum(count < task.lengths.low for count in reading.sentence_words)
         size = len(text.strip())
         counts = {keyword: len(reading.occurrences(keyword)) for keyword in task.frequencies}
@@ -105,7 +105,7 @@ class Needs:
                 for mark, allowed in task.marks.items()
                 if mark not in task.banned_marks and task.count_marks(text, mark) > allowed.high
             ),
-            plainer=grade != Interval(),
+            plainer=bool(task.scores),
         )
 
 
@@ -126,8 +126,14 @@ class OptionMaker:
         found: list[Option] = []
         joinable = self._joinable(draft, needs) if task.is_english else set()
         together = {} if hard else inseparable(draft.units)
+        alike = alike_openings(task, draft) if task.is_english else frozenset()
+        joinable |= {
+            place for place in alike if place + 1 in alike and "\n" not in draft.units[place + 1].gap
+        }
         for place, unit in enumerate(draft.units):
             own = [Candidate(unit.text, WRITER), *self._for_unit(unit, needs, hard)]
+            if place in alike and unit.free:
+                own += self._faultless(self._masked(unit.text, reopened))
             apart = hard or bool(unit.kept)
             told = with_required_ends(
                 task, own, first=place == 0, last=place == len(draft.units) - 1, apart=apart
@@ -319,6 +325,20 @@ class OptionMaker:
         hidden = mask(text, self._task.format)
         restored = ((hidden.tried(one.text), one) for one in tool(hidden.text))
         return [Candidate(whole, one.by, one.why) for whole, one in restored if whole is not None]
+
+
+def alike_openings(task: Task, draft: Draft) -> frozenset[int]:
+    """The places of the sentences that begin like a neighbour, where none may."""
+    found: set[int] = set()
+    if not task.varied:
+        return frozenset()
+    starts = {start: place for place, start in enumerate(draft.starts) if start is not None}
+    document = Document(draft.text, task.format)
+    for one in repeated_openings(document):
+        for number in (one.sentence - 1, one.sentence):
+            if (start := document.sentence(number).start) in starts:
+                found.add(starts[start])
+    return frozenset(found)
 
 
 def _added(task: Task, reading: Reading) -> int:

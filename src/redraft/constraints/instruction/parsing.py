@@ -13,13 +13,15 @@ from redraft.text import Span
 from .bounds import fold_frequencies, fold_ranges
 from .conventions import convention_rules
 from .counts import count_rules, fold_bounds
+from .forms import fold_number_styles, heading_rules, opening_rules
 from .governors import Governor, before, behind, governor
 from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, keyword_rules, tag_particles
 from .lexicon import WORDINGS, Tag
 from .marks import mark_rules
 from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
-from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, tags
+from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, read_rules, tags
 from .replacements import take_replacements
+from .scores import fold_scores
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
 from .style import remainder
 from .tokens import Token, bullets, tokenize
@@ -180,10 +182,13 @@ _RULES = (
     keyword_rules,
     count_rules,
     grade_rules,
+    read_rules,
     preserve_rules,
     repeat_rules,
     convention_rules,
     mark_rules,
+    heading_rules,
+    opening_rules,
 )
 _PASTED = re.compile(r":[ \t]*\r?\n")
 _PASTED_LENGTH = 300
@@ -274,7 +279,7 @@ def _heading(tokens: list[Token]) -> list[Token]:
 
 
 def _folded(line: Line, text: str) -> Line:
-    line = fold_grades(fold_additions(line))
+    line = fold_grades(fold_scores(fold_number_styles(fold_additions(line))))
     line = fold_ranges(line)
     line = fold_unquoted(line, text)
     line = fold_frequencies(line)

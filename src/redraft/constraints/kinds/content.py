@@ -1,4 +1,4 @@
-"""Patterns that must or must not match, facts that must be preserved, and the reading grade."""
+"""Patterns that must or must not match, and facts that must be preserved."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Final, Literal
 
 import regex
 
-from redraft.constraints.base import Bounds, Demand, Finding, Matches, Phrased
-from redraft.constraints.bounds import Interval, plural
+from redraft.constraints.base import Demand, Finding, Matches, Phrased
+from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading
 from redraft.constraints.kinds.keywords import quote
 from redraft.errors import CallError, InputError
-from redraft.text import Extract, RuleFinder, Span, citations, links, numbers, quotations, reading_grade
+from redraft.text import Extract, RuleFinder, Span, citations, links, numbers, quotations
 
 _SECONDS = 2.0
 """A user's pattern may take so long on one text."""
@@ -144,36 +144,3 @@ class Preserve(Phrased):
         """One of the details, and all of them."""
         thing, things = _NAMES[self.what]
         return {"thing": thing, "things": things}
-
-
-@dataclass(frozen=True)
-class ReadingGrade(Phrased):
-    """The Flesch-Kincaid grade is at most, or at least, so much."""
-
-    grade: float
-    relation: Literal["at most", "at least"]
-
-    name = "reading_grade_check"
-
-    def __post_init__(self) -> None:
-        if not (math.isfinite(self.grade) and -100 <= self.grade <= 100):
-            raise CallError(f"{self.name}: {self.grade} is no school grade")
-
-    def check(self, original: Reading | None, revised: Reading) -> Finding:
-        """Measure the grade, to one decimal."""
-        measured = round(reading_grade(revised.document), 1)
-        off = measured - self.grade if self.relation == "at most" else self.grade - measured
-        distance = round(max(off, 0.0), 1)
-        wanted = f"{self.relation} {self.grade:g}"
-        return Finding(
-            self, not distance, measured, wanted, f"reading grade {measured:g}; wanted {wanted}", distance
-        )
-
-    def demands(self, original: Reading | None) -> Iterable[Demand]:
-        """The interval for the grade."""
-        allowed = Interval(high=self.grade) if self.relation == "at most" else Interval(low=self.grade)
-        return (Bounds("grade", allowed),)
-
-    def parts(self) -> dict[str, str]:
-        """The bound."""
-        return {"relation": self.relation, "grade": f"{self.grade:g}"}
