@@ -70,6 +70,7 @@ def test_counts_are_put_in_digits(before: str, after: str) -> None:
         "The Seven Years' War; two-thirds; a hundred men; one-off costs; the fifth of May.",
         "Meet at five, five o'clock, five percent, five miles, five dollars.",
         "“Give me five,” he said. Chapter three.",
+        "In 1950 two brothers left; at five the doors closed.",
     ],
 )
 def test_what_is_no_plain_count_stays_in_words(sentence: str) -> None:

@@ -41,6 +41,7 @@ _SALUTATION: Final = re.compile(
     r"(?:[^\n,:;!?.]|\b(?:prof|dr|mrs?|ms|mx|st|[a-z])\.){0,60}?[ ]*(?:(?P<mark>[,:!])|(?=\n|\Z))"
 )
 _MOST_WITH_ENDS: Final = 6
+_BY_AND: Final = ("by their subject", 'by "and"')
 _NO_LIMIT: Final = 1_000_000
 _OPENING_CHARACTERS: Final = 25
 """Characters in which a comma tells that a sentence has an opening phrase."""
@@ -127,9 +128,6 @@ class OptionMaker:
         joinable = self._joinable(draft, needs) if task.is_english else set()
         together = {} if hard else inseparable(draft.units)
         alike = alike_openings(task, draft) if task.is_english else frozenset()
-        joinable |= {
-            place for place in alike if place + 1 in alike and "\n" not in draft.units[place + 1].gap
-        }
         for place, unit in enumerate(draft.units):
             own = [Candidate(unit.text, WRITER), *self._for_unit(unit, needs, hard)]
             if place in alike and unit.free:
@@ -147,6 +145,8 @@ class OptionMaker:
             )
             if place in joinable:
                 found += self._joined(draft, place)
+            elif place in alike and place + 1 in alike and "\n" not in draft.units[place + 1].gap:
+                found += self._joined_alike(draft, place)
         return [option for option in found if self.keeps(draft, option)]
 
     def mended(self, text: str, hard: bool = False) -> list[Candidate]:
@@ -229,6 +229,12 @@ class OptionMaker:
             return
         three = [again for one in two[:2] for again in self._merges(one.text, third[0].text)[:2]]
         yield from (Option(place, place + 3, candidate) for candidate in self._faultless(three))
+
+    def _joined_alike(self, draft: Draft, place: int) -> Iterator[Option]:
+        """This unit and the next one, which begins alike, as one: their subject is said once if it can be."""
+        first, second = draft.units[place : place + 2]
+        best = [one for one in self._merges(first.text, second.text)[:1] if one.why[0].detail in _BY_AND]
+        yield from (Option(place, place + 2, candidate) for candidate in self._faultless(best))
 
     def obeying(self, candidate: Candidate) -> list[Candidate]:
         """A candidate from elsewhere, mended where it has a fault."""

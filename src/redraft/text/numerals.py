@@ -48,8 +48,12 @@ _LABELLED: Final = re.compile(r"(?P<label>[^\W\d_]+)s (?=\d|$)(?:\d+(?:,|,? (?:a
 _LISTED: Final = re.compile(r"[.):](?:\s|$)")
 _RANGED: Final = re.compile(r"\d ?[–—-] ?$")
 _RANGE: Final = re.compile(r" ?[–—-] ?\d")
+_NUMBER_BEFORE: Final = re.compile(r"\d,? \Z")
+_NUMBER_BEHIND: Final = re.compile(r" \d")
 _YEAR: Final = range(1100, 2101)
-_NO_NOUN: Final = frozenset((".", ",", ":", "IN", "CC", "TO", "-RRB-", "''", "RB", "WDT", "WP", "MD", "VBD"))
+_NO_NOUN: Final = frozenset(
+    (".", ",", ":", "IN", "CC", "TO", "-RRB-", "''", "RB", "WDT", "WP", "MD", "VBD", "DT", "PRP", "PRP$")
+)
 _ONE_BEFORE: Final = re.compile(
     r"(?i)\b(?:the|this|that|no|each|every|any|which|some|a|an|another|other|last|first|next|my|your|his|her"
     r"|our|their|its|such|only|big|little|new|old|good|by|as|or|all|is|was) $"
@@ -140,6 +144,8 @@ def _stays(sentence: str, match: re.Match[str]) -> bool:
         return True
     if _MEASURED.match(behind) or _CALCULATED.match(behind) or _AFTER_SIGN.search(before):
         return True
+    if _NUMBER_BEFORE.search(before) or _NUMBER_BEHIND.match(behind):
+        return True  # two numbers in a row are told apart by how they are written
     if _RANGED.search(before) or _RANGE.match(behind) or _is_labelled(sentence, before):
         return True
     if not before.strip(" \t(") and _LISTED.match(behind):

@@ -61,8 +61,8 @@ def _to_the_front(reading: Clauses) -> Iterator[tuple[str, str]]:
     whole = reading.text
     for pattern in (_TIME, _PLACE):
         found = pattern.match(whole if whole.endswith(reading.end) else whole + reading.end)
-        if found and not set("UW,") & set(reading.letters) and reading.letters.count("V") == 1:
-            clause = read_clauses(found["main"] + ".")
+        clause = read_clauses(f"{found['main']}." if found else "")
+        if found and not set("UW,") & set(clause.letters) and reading.letters.count("V") == 1:
             main = clause.main()
             # Where somebody lives is part of the verb: "In the house, she lives."
             if main is not None and (pattern is _TIME or main.verb < len(clause.letters) - 1):
