@@ -84,6 +84,7 @@ CASES: list[tuple[str, str, Measured, float, str, list[str]]] = [
     ("openings_check()", "He ran. She fell. He sat.", 0, 0, "no two sentences in a row with the same first word", []),
     ('preserve_check("numbers")', "Sales: 1000 units, up 12%. (Kim, 2020)", 0, 0, "all 3 numbers kept", []),
     ('preserve_check("numbers")', "Sales rose to 1,000 units. (2020)", 1, 1, "lost “12”", []),
+    ('preserve_check("numbers")', "Sales: one thousand units, up 12%. (Kim, 2020)", 0, 0, "all 3 numbers kept", []),
     ('preserve_check("quotations")', "Ann Lee said “It works,” and left.", 0, 0, "1 quotation kept", []),
     ('preserve_check("quotations")', 'Ann Lee said "it is fine".', 1, 1, "lost “It works”", []),
     ('preserve_check("entities")', "Ann Lee met us in Paris: 12%, 1,000 units (Kim, 2020).", 0, 0, "all 5 named entities kept", []),

@@ -287,9 +287,8 @@ _SCHOOL_GRADES: Final[Mapping[str, Callable[[float], float]]] = {
 
 
 def _for_openings(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
-    """Other words for the sentences that begin like a neighbour, and the two as one."""
+    """Other words for the sentences that begin like a neighbour; our rules join them better."""
     alike = alike_openings(task, draft)
-    yield from (_joined(at) for at in _neighbours(draft, sizes) if at in alike and at + 1 in alike)
     yield from (_one(place, "paraphrasing") for place in sizes if place in alike)
 
 

@@ -17,7 +17,7 @@ from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading
 from redraft.constraints.kinds.keywords import quote
 from redraft.errors import CallError, InputError
-from redraft.text import Extract, RuleFinder, Span, citations, links, numbers, quotations
+from redraft.text import Extract, RuleFinder, Span, citations, links, numbers, quotations, spell_number
 
 _SECONDS = 2.0
 """A user's pattern may take so long on one text."""
@@ -127,11 +127,13 @@ class Preserve(Phrased):
         one, name = _NAMES[self.what]
         if self.what == "entities":
             before = Counter({entity.text: 1 for entity in RuleFinder().find(original.text)})
-            lost = [item for item in before if not revised.occurrences(item)]
+            lost = [item for item in before if not any(map(revised.occurrences, _written(item)))]
         else:
             finder = FINDERS[self.what]
             before = Counter(found.value for found in finder(original.text))
             lost = list((before - Counter(found.value for found in finder(revised.text))).elements())
+        if self.what == "numbers":
+            lost = [item for item in lost if not _is_spelled_out(item, original, revised)]
         wanted = f"all {name} kept"
         if not lost:
             kept = f"1 {one} kept" if before.total() == 1 else f"all {before.total()} {name} kept"
@@ -144,3 +146,24 @@ class Preserve(Phrased):
         """One of the details, and all of them."""
         thing, things = _NAMES[self.what]
         return {"thing": thing, "things": things}
+
+
+_LEADING: Final = re.compile(r"(?P<digits>\d{1,6})(?P<rest>\b[^\d]*)\Z")
+_DIGITS: Final = {spell_number(value): str(value) for value in range(1, 101)}
+
+
+def _written(item: str) -> tuple[str, ...]:
+    """An amount as it is written, and with its number the other way: in words, in digits."""
+    if match := _LEADING.match(item):
+        return item, spell_number(int(match["digits"])) + match["rest"]
+    number, _, rest = item.partition(" ")
+    digits = _DIGITS.get(number.lower())
+    return (item, f"{digits} {rest}".strip()) if digits else (item,)
+
+
+def _is_spelled_out(number: str, original: Reading, revised: Reading) -> bool:
+    """Whether a number is there in words, where it was not before."""
+    if not (number.isdecimal() and number.isascii() and len(number) <= 6):
+        return False
+    words = spell_number(int(number))
+    return len(revised.occurrences(words)) > len(original.occurrences(words))
