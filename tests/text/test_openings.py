@@ -12,7 +12,7 @@ from redraft.text import Document, opening_word, repeated_openings
     ("text", "repeats"),
     [
         ("He ran. He fell. She sat.", [2]),
-        ("He ran.\n\nHE fell. He’s up. He is.", [2]),
+        ("He ran.\n\nHE fell. He’s up. Hers is.", [2, 3]),
         ("“He,” said Ann. He left. “He left. He fell.”", []),
         ("- He ran.\n- He fell.", []),
         ("1. He ran.\n2. He fell.", []),

@@ -12,6 +12,7 @@ from redraft.text.headings import find_headings
 from redraft.text.words import Span, words
 
 _ITEM: Final = re.compile(r"\s*(?:[-*•–+]|\(?(?:\d{1,3}|[a-z])[.)])\s")
+_CLITIC: Final = re.compile(r"(?:n['’]t|['’](?:s|m|d|re|ve|ll))\Z")
 _QUOTED: Final = re.compile(r"\W*?[\"“„«‘]")
 
 
@@ -23,13 +24,16 @@ class RepeatedOpening(NamedTuple):
 
 
 def opening_word(sentence: str) -> str:
-    """The first word of a sentence, in small letters; empty where it has none or begins with a quotation.
+    """The first word of a sentence, in small letters and without what is contracted with it.
+
+    It is empty where there is none, and where the sentence begins with a quotation.
 
     >>> opening_word("He’s late."), opening_word("“No,” he said.")
-    ("he's", '')
+    ('he', '')
     """
     span = _first_word(sentence)
-    return sentence[span.start : span.end].casefold().replace("’", "'") if span else ""
+    word = sentence[span.start : span.end].casefold() if span else ""
+    return _CLITIC.sub("", word)
 
 
 @lru_cache(maxsize=64)
