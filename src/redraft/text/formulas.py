@@ -52,8 +52,9 @@ class Formula:
     @property
     def amounts(self) -> tuple[Amount, ...]:
         """What has to be counted, the words and sentences first."""
-        named = (amount for ratio in self.ratios for amount in (ratio.over, ratio.under))
-        return tuple(dict.fromkeys(("words", "sentences", *named)))
+        found: list[Amount] = ["words", "sentences"]
+        found += (amount for ratio in self.ratios for amount in (ratio.over, ratio.under))
+        return tuple(dict.fromkeys(found))
 
     def score(self, counts: Sequence[float]) -> float:
         """The score for the counts of `amounts`."""

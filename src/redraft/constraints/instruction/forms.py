@@ -27,21 +27,19 @@ _WORDS, _DIGITS, _BE, _TURN = (
 )
 # Not "numerals for ten and above"
 _END: Final = rf"(?: (?:{WORDINGS['number_tail']}))*(?= (?:$|[,:()–—-]|(?:{WORDINGS['goes_on']})\b))"
-_STYLES: Final[tuple[tuple[NumberStyle, re.Pattern[str]], ...]] = tuple(
-    (style, re.compile(rf" (?:{wording}){_END}"))
-    for style, wording in (
-        ("words", rf"(?:no|without|avoid|avoid using|do not use|never use) (?P<none>{WORDINGS['numerals']})"),
-        ("words", rf"(?:spell|spelling|write|writing) out {_NUMBERS}{_LIMIT}"),
-        ("words", rf"{_TURN} {_NUMBERS}{_LIMIT}(?: out)? {_WORDS}"),
-        ("words", rf"(?:spell|write) {_NUMBERS}{_LIMIT} out"),
-        ("words", rf"(?:use|write) (?:number )?words for {_NUMBERS}{_LIMIT}"),
-        ("words", rf"{_NUMBERS}{_LIMIT}(?: {_BE}){{0,5}} {_WORDS}"),
-        ("digits", rf"{_TURN} {_NUMBERS}{_LIMIT} {_DIGITS}"),
-        ("digits", rf"(?:use|write|prefer) (?:{WORDINGS['numerals']})(?: for {_NUMBERS}{_LIMIT})?"),
-        ("digits", rf"(?:use|prefer) figures for {_NUMBERS}{_LIMIT}"),
-        ("digits", rf"{_NUMBERS}{_LIMIT}(?: {_BE}){{0,5}} {_DIGITS}"),
-    )
+_WORDED: Final[tuple[tuple[NumberStyle, str], ...]] = (
+    ("words", rf"(?:no|without|avoid|avoid using|do not use|never use) (?P<none>{WORDINGS['numerals']})"),
+    ("words", rf"(?:spell|spelling|write|writing) out {_NUMBERS}{_LIMIT}"),
+    ("words", rf"{_TURN} {_NUMBERS}{_LIMIT}(?: out)? {_WORDS}"),
+    ("words", rf"(?:spell|write) {_NUMBERS}{_LIMIT} out"),
+    ("words", rf"(?:use|write) (?:number )?words for {_NUMBERS}{_LIMIT}"),
+    ("words", rf"{_NUMBERS}{_LIMIT}(?: {_BE}){{0,5}} {_WORDS}"),
+    ("digits", rf"{_TURN} {_NUMBERS}{_LIMIT} {_DIGITS}"),
+    ("digits", rf"(?:use|write|prefer) (?:{WORDINGS['numerals']})(?: for {_NUMBERS}{_LIMIT})?"),
+    ("digits", rf"(?:use|prefer) figures for {_NUMBERS}{_LIMIT}"),
+    ("digits", rf"{_NUMBERS}{_LIMIT}(?: {_BE}){{0,5}} {_DIGITS}"),
 )
+_STYLES: Final = tuple((style, re.compile(rf" (?:{wording}){_END}")) for style, wording in _WORDED)
 _ALL: Final = re.compile(r"\b(?:all|every|each|any)\b")
 _DENIED: Final = re.compile(rf"\b(?:{WORDINGS['denies']})(?: \w+)? ?\Z")
 _LEFT: Final = re.compile(rf"\b(?:{WORDINGS['leaves_open']})(?: \w+){{0,2}} ?\Z")
