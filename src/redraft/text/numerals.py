@@ -97,8 +97,8 @@ def spell_number(value: int) -> str:
         tens, rest = value - value % 10, value % 10
         return _UNITS[tens] + (f"-{_UNITS[rest]}" if rest else "")
     if value < 1000:
-        rest = f" and {spell_number(value % 100)}" if value % 100 else ""
-        return f"{_UNITS[value // 100]} hundred{rest}"
+        tail = f" and {spell_number(value % 100)}" if value % 100 else ""
+        return f"{_UNITS[value // 100]} hundred{tail}"
     rest = value % 1000
     joint = " and " if 0 < rest < 100 else " "
     return f"{spell_number(value // 1000)} thousand" + (f"{joint}{spell_number(rest)}" if rest else "")
