@@ -105,7 +105,6 @@ def test_bounds_on_parts_are_read(instruction: str, calls: list[tuple[str, int, 
         "The last paragraph is over 100 words, which is too long.",
         "Keep the title short.",
         "Make the introduction shorter.",
-        "Write in title case.",
         "Keep the title, the headings and the friendly tone.",
     ],
 )

@@ -11,15 +11,19 @@ from redraft.constraints.kinds import (
     CharacterCount,
     Contractions,
     EndsWith,
+    HeadingCase,
     Keyword,
     KeywordFrequency,
     NarrativeTense,
+    Numbers,
+    Openings,
     ParagraphCount,
     PassiveVoice,
     Pattern,
     PersonUse,
     Preserve,
     Punctuation,
+    ReadingEase,
     ReadingGrade,
     RelativeLength,
     SentenceCount,
@@ -92,6 +96,16 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
         PersonUse, st.sampled_from(["first", "first singular", "second"]), st.sampled_from(["none", "use"])
     ),
     st.builds(NarrativeTense, st.sampled_from(["past", "present"])),
+    st.builds(
+        ReadingGrade,
+        st.integers(1, 18) | st.sampled_from([6.5, 7.5]),
+        st.sampled_from(["at most", "at least"]),
+        st.sampled_from(["gunning fog", "smog", "coleman-liau", "ari", "dale-chall"]),
+    ),
+    st.builds(ReadingEase, st.integers(1, 100), st.sampled_from(["at most", "at least"])),
+    st.builds(Numbers, st.sampled_from(["digits", "words"]), st.integers(0, 2000)),
+    st.builds(HeadingCase, st.sampled_from(["title", "sentence"])),
+    st.just(Openings()),
 )
 
 

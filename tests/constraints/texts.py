@@ -9,9 +9,12 @@ from redraft.constraints.kinds import (
     CharacterCount,
     Contractions,
     EndsWith,
+    HeadingCase,
     Keyword,
     KeywordFrequency,
     NarrativeTense,
+    Numbers,
+    Openings,
     ParagraphCount,
     PartLength,
     Parts,
@@ -20,6 +23,7 @@ from redraft.constraints.kinds import (
     PersonUse,
     Preserve,
     Punctuation,
+    ReadingEase,
     ReadingGrade,
     RelativeLength,
     SentenceCount,
@@ -33,6 +37,7 @@ from redraft.constraints.kinds import (
     WordCount,
 )
 
+FORMULAS = ["gunning fog", "smog", "coleman-liau", "ari", "dale-chall"]
 WORDS = [
     "the",
     "The",
@@ -56,6 +61,8 @@ WORDS = [
     "was sold",
     "we",
     "I",
+    "two",
+    "3",
 ]
 MARKS = [".", "!", "?", "?!", "...", ".”", "。", ""]
 
@@ -99,4 +106,9 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(Contractions, st.sampled_from(["none", "use"])),
     st.builds(RelativeLength, st.integers(0, 60), st.sampled_from(["percent", "words", "sentences"]), st.sampled_from(["shorter", "longer"])),
     st.builds(SentenceEdit, st.sampled_from(["delete", "combine", "swap"]), st.lists(st.sampled_from([1, 2, 3, -2, -1]), min_size=2, max_size=2, unique=True).map(tuple)),
+    st.builds(ReadingGrade, st.integers(-3, 12).map(float), st.sampled_from(["at most", "at least"]), st.sampled_from(FORMULAS)),
+    st.builds(ReadingEase, st.integers(-20, 140).map(float), st.sampled_from(["at most", "at least"])),
+    st.builds(Numbers, st.sampled_from(["digits", "words"]), st.sampled_from([0, 10, 101])),
+    st.builds(HeadingCase, st.sampled_from(["title", "sentence"])),
+    st.just(Openings()),
 )  # fmt: skip

@@ -12,11 +12,15 @@ from redraft.constraints import Constraint, check, constraints_of, infeasible, r
 from redraft.constraints.kinds import (
     CharacterCount,
     EndsWith,
+    HeadingCase,
     Keyword,
     KeywordFrequency,
+    Numbers,
+    Openings,
     ParagraphCount,
     Pattern,
     Preserve,
+    ReadingEase,
     ReadingGrade,
     SentenceCount,
     SentenceLength,
@@ -75,6 +79,11 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.just(UniqueSentences()),
     st.builds(Spelling, st.sampled_from(["british", "american", "oxford"])),
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
+    st.builds(ReadingGrade, st.integers(3, 12).map(float), st.sampled_from(["at most", "at least"]), st.sampled_from(["smog", "ari", "dale-chall"])),
+    st.builds(ReadingEase, st.integers(20, 100).map(float), st.sampled_from(["at most", "at least"])),
+    st.builds(Numbers, st.sampled_from(["digits", "words"]), st.sampled_from([0, 10, 101])),
+    st.builds(HeadingCase, st.sampled_from(["title", "sentence"])),
+    st.just(Openings()),
 )  # fmt: skip
 sets = st.lists(constraints, min_size=1, max_size=4)
 countings = st.sampled_from(["default", "constrev"])

@@ -27,7 +27,7 @@ from redraft.constraints import (
     Constraint,
     Findings,
     Preserve,
-    ReadingGrade,
+    Readable,
     check as check_constraints,
     infeasible,
     looks_like_call,
@@ -108,7 +108,7 @@ def check(
     convention, marked = settings.counting, format_of(settings, text, revised)
     if before is None and (needing := next((c for c in constraints if c.needs_original), None)):
         raise InputError(f"{needing.call} compares with the original text: give it with --original FILE")
-    if any(isinstance(c, Preserve | ReadingGrade) for c in constraints):
+    if any(isinstance(c, Preserve | Readable) for c in constraints):
         warning = "names and reading grades are measured for English, and the text looks otherwise"
         warn_unless_english(text, warning)
     findings = check_constraints(text, constraints, original=before, counting=convention, format=marked)

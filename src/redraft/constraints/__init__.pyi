@@ -1,4 +1,5 @@
 from .base import (
+    SCORES as SCORES,
     Bounds as Bounds,
     Changes as Changes,
     Constraint as Constraint,
@@ -22,14 +23,13 @@ from .calls import (
 from .checking import check as check, constraints_of as constraints_of, infeasible as infeasible
 from .counting import CountingName as CountingName, Reading as Reading, read as read
 from .drawing import GROUPS as GROUPS, KINDS as KINDS, Drawn as Drawn, draw as draw
-from .exact import Exact as Exact, conform as conform
+from .exact import Exact as Exact, RightForm as RightForm, conform as conform
 from .feasibility import Conflict as Conflict
 from .instruction.parsing import Instruction as Instruction, parse as parse
 from .instruction.tokens import NUMBER_WORDS as NUMBER_WORDS, figure as figure, spelled as spelled
 from .kinds.content import (
     FINDERS as FINDERS,
     Preserve as Preserve,
-    ReadingGrade as ReadingGrade,
     matched as matched,
 )
 from .kinds.conventions import SerialComma as SerialComma, Spelling as Spelling
@@ -46,10 +46,12 @@ from .kinds.keywords import (
 )
 from .kinds.paragraphs import ParagraphLength as ParagraphLength
 from .kinds.parts import PartLength as PartLength, Parts as Parts
+from .kinds.readability import Readable as Readable
 from .kinds.relative import RelativeLength as RelativeLength
 from .kinds.replacement import Replacement as Replacement
 from .kinds.sentence_edits import SentenceEdit as SentenceEdit
 from .kinds.sentences import (
+    Openings as Openings,
     SentenceModification as SentenceModification,
     UniqueSentences as UniqueSentences,
     name_asides as name_asides,

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from redraft.constraints.bounds import Interval
 from redraft.text import Sentence, Span, list_lines
@@ -141,7 +141,20 @@ def _literal(value: object) -> str:
     return str(value)
 
 
-Quantity = Literal["words", "sentences", "words in a sentence", "characters", "paragraphs", "grade"]
+Quantity = Literal[
+    "words", "sentences", "words in a sentence", "characters", "paragraphs",
+    "grade", "gunning fog", "smog", "coleman-liau", "ari", "dale-chall", "reading ease",
+]  # fmt: skip
+SCORES: Final[Mapping[Quantity, str]] = {
+    "grade": "reading grade",
+    "gunning fog": "Gunning fog index",
+    "smog": "SMOG grade",
+    "coleman-liau": "Coleman-Liau index",
+    "ari": "automated readability index",
+    "dale-chall": "Dale-Chall score",
+    "reading ease": "reading ease",
+}
+"""The quantities that are scores of readability, and how they are called."""
 
 
 @dataclass(frozen=True)

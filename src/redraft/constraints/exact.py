@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from redraft.constraints.base import Changes, Demand, Finding, Phrased
 from redraft.constraints.bounds import plural
@@ -27,6 +27,9 @@ class Exact(Phrased):
     Names, quotations, links and code are nobody's to change, and never offend; nor does a text that is not
     English.
     """
+
+    in_place: ClassVar[bool] = False
+    """Whether it takes the whole text to tell what offends, and no sentence tells by itself."""
 
     @abstractmethod
     def replacements(self, sentence: str) -> Sequence[RightForm]:

@@ -16,6 +16,7 @@ from itertools import combinations, pairwise
 from typing import TypeVar
 
 from redraft.constraints.base import (
+    SCORES,
     Bounds,
     Changes,
     Constraint,
@@ -203,10 +204,10 @@ def _crossing(case: _Case) -> str | None:
     least: dict[Quantity, int] = {"sentences": 1 if case.loose else 0}
     for quantity in {demand.quantity: None for demand in case.all(Bounds)}:
         allowed = case.bounds(quantity)
-        named = "reading grade" if quantity == "grade" else f"number of {quantity}"
+        named = SCORES.get(quantity, f"number of {quantity}")
         if allowed.empty:
             return f"the {named} must be at least {allowed.low:g} and at most {allowed.high:g}"
-        if quantity != "grade" and allowed.high < least.get(quantity, 0):
+        if quantity not in SCORES and allowed.high < least.get(quantity, 0):
             return f"no text has at most {allowed.high:g} {quantity}"
     for keyword, allowed in _frequencies(case).items():
         if allowed.empty or allowed.high < 0:

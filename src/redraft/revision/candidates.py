@@ -25,10 +25,11 @@ from redraft.revision.rewriting.extensions import extensions
 from redraft.revision.rewriting.forms import without_form
 from redraft.revision.rewriting.keywords import fewer, with_keyword, without
 from redraft.revision.rewriting.marks import fewer_marks, without_marks
+from redraft.revision.rewriting.openings import reopened
 from redraft.revision.rewriting.splits import breaks, lowered, merges, splits
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
-from redraft.text import FORMS, Document, is_letter_line, list_lines, mask
+from redraft.text import FORMS, Document, is_letter_line, list_lines, mask, repeated_openings
 
 _SENTENCE_OPENINGS: Final = dict(
     line.split(" | ") for line in list_lines(__package__, "sentence-openings.txt")
@@ -41,6 +42,7 @@ _SALUTATION: Final = re.compile(
     r"(?:[^\n,:;!?.]|\b(?:prof|dr|mrs?|ms|mx|st|[a-z])\.){0,60}?[ ]*(?:(?P<mark>[,:!])|(?=\n|\Z))"
 )
 _MOST_WITH_ENDS: Final = 6
+_BY_AND: Final = ("by their subject", 'by "and"')
 _NO_LIMIT: Final = 1_000_000
 _OPENING_CHARACTERS: Final = 25
 """Characters in which a comma tells that a sentence has an opening phrase."""
@@ -83,7 +85,6 @@ class Needs:
         reading = task.read(text)
         words, sentences = task.bounds("words"), task.bounds("sentences")
         characters = task.bounds("characters")
-        grade = task.bounds("grade")
         short = sum(count < task.lengths.low for count in reading.sentence_words)
         size = len(text.strip())
         counts = {keyword: len(reading.occurrences(keyword)) for keyword in task.frequencies}
@@ -106,7 +107,7 @@ class Needs:
                 for mark, allowed in task.marks.items()
                 if mark not in task.banned_marks and task.count_marks(text, mark) > allowed.high
             ),
-            plainer=grade != Interval(),
+            plainer=bool(task.scores),
         )
 
 
@@ -147,8 +148,11 @@ class OptionMaker:
         in_parts = needs_of_parts(task, draft, needs)
         joinable = self._joinable(draft, needs, in_parts) if task.is_english else set()
         together = {} if hard else inseparable(draft.units)
+        alike = alike_openings(task, draft) if task.is_english else frozenset()
         for place, unit in enumerate(draft.units):
             own = [Candidate(unit.text, WRITER), *self._for_unit(unit, in_parts.get(place, needs), hard)]
+            if place in alike and unit.free:
+                own += self._faultless(self._masked(unit.text, reopened))
             apart = hard or bool(unit.kept)
             told = with_required_ends(
                 task, own, first=place == 0, last=place == len(draft.units) - 1, apart=apart
@@ -162,6 +166,8 @@ class OptionMaker:
             )
             if place in joinable:
                 found += self._joined(draft, place)
+            elif place in alike and place + 1 in alike and "\n" not in draft.units[place + 1].gap:
+                found += self._joined_alike(draft, place)
         return [option for option in found if self.keeps(draft, option)]
 
     def mended(self, text: str, hard: bool = False) -> list[Candidate]:
@@ -252,6 +258,12 @@ class OptionMaker:
             return
         three = [again for one in two[:2] for again in self.merges(one.text, third[0].text)[:2]]
         yield from (Option(place, place + 3, candidate) for candidate in self._faultless(three))
+
+    def _joined_alike(self, draft: Draft, place: int) -> Iterator[Option]:
+        """This unit and the next one, which begins alike, as one: their subject is said once if it can be."""
+        first, second = draft.units[place : place + 2]
+        best = [one for one in self.merges(first.text, second.text)[:1] if one.why[0].detail in _BY_AND]
+        yield from (Option(place, place + 2, candidate) for candidate in self._faultless(best))
 
     def obeying(self, candidate: Candidate) -> list[Candidate]:
         """A candidate from elsewhere, mended where it has a fault."""
@@ -352,6 +364,20 @@ class OptionMaker:
         hidden = mask(text, self._task.format)
         restored = ((hidden.tried(one.text), one) for one in tool(hidden.text))
         return [Candidate(whole, one.by, one.why) for whole, one in restored if whole is not None]
+
+
+def alike_openings(task: Task, draft: Draft) -> frozenset[int]:
+    """The places of the sentences that begin like a neighbour, where none may."""
+    found: set[int] = set()
+    if not task.varied:
+        return frozenset()
+    starts = {start: place for place, start in enumerate(draft.starts) if start is not None}
+    document = Document(draft.text, task.format)
+    for one in repeated_openings(document):
+        for number in (one.sentence - 1, one.sentence):
+            if (start := document.sentence(number).start) in starts:
+                found.add(starts[start])
+    return frozenset(found)
 
 
 def _added(task: Task, reading: Reading) -> int:

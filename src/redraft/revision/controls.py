@@ -15,6 +15,7 @@ from typing import Final
 
 from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
+from redraft.revision.candidates import alike_openings
 from redraft.revision.draft import WRITER, Draft, content_stems, places_within
 from redraft.revision.rewriting.forms import without_form
 from redraft.revision.rewriting.voice import forms_of
@@ -28,7 +29,16 @@ from redraft.revision.tuning import (
     SHORTENED_FROM,
     SPARE_WORDS,
 )
-from redraft.text import FORMS, analyse_syntax, find_marks, free_marks, tagged, word_sets
+from redraft.text import (
+    FORMS,
+    FORMULAS,
+    analyse_syntax,
+    find_marks,
+    free_marks,
+    opening_word,
+    tagged,
+    word_sets,
+)
 
 _FEWEST_WORDS: Final = 4
 _MOST_WORDS: Final = 120
@@ -96,6 +106,7 @@ def bound_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
     yield from _for_sentences(task, draft, sizes)
     yield from _for_parts(task, draft, sizes)
     yield from _for_forms(task, draft, sizes)
+    yield from _for_openings(task, draft, sizes)
 
 
 def wish_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
@@ -139,8 +150,11 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "with_word":
             word = str(values["word"])
             return len(new.occurrences(word)) > len(old.occurrences(word))
+        case "paraphrasing":
+            return opening_word(after) != opening_word(before)
         case "simpler":
-            return _grade(task, after) < _grade(task, before)
+            formulas = task.scores or ("flesch-kincaid",)
+            return any(_hardness(task, after, one) < _hardness(task, before, one) for one in formulas)
         case "active":
             fewer = len(find_marks(after, "passive")) < len(find_marks(before, "passive"))
             return fewer and _keeps_words(before, after)
@@ -277,20 +291,49 @@ def _for_keywords(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterato
 
 def _for_grade(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
     """Simpler sentences for those above the grade; the long ones also split."""
-    high = task.bounds("grade").high
-    if math.isinf(high) or _grade(task, draft.text) <= high:
-        return
-    for place, size in sizes.items():
-        if _grade(task, draft.units[place].text) > high:
-            yield _one(place, "simpler", n=max(int(high), 1))
-            if size > LEAST_SPLIT:
-                yield _one(place, "split", n=max(round(size / 2) + 2, LEAST_SPLIT))
+    for formula, allowed in task.scores.items():
+        if not _is_too_hard(task, draft.text, formula):
+            continue
+        grade = _SCHOOL_GRADES.get(formula, _same)(_hardest(formula, allowed))
+        for place, size in sizes.items():
+            if _is_too_hard(task, draft.units[place].text, formula):
+                yield _one(place, "simpler", n=max(int(grade), 1))
+                if size > LEAST_SPLIT:
+                    yield _one(place, "split", n=max(round(size / 2) + 2, LEAST_SPLIT))
 
 
-def _grade(task: Task, text: str) -> float:
-    """The Flesch-Kincaid grade."""
-    words, sentences, syllables = task.spoken(text)
-    return 0.39 * words / sentences + 11.8 * syllables / max(words, 1) - 15.59
+def _hardest(formula: str, allowed: Interval) -> float:
+    """The score of the hardest text that is allowed."""
+    return allowed.low if FORMULAS[formula].is_ease else allowed.high
+
+
+def _is_too_hard(task: Task, text: str, formula: str) -> bool:
+    sign = -1 if FORMULAS[formula].is_ease else 1
+    return _hardness(task, text, formula) > sign * _hardest(formula, task.scores[formula])
+
+
+def _hardness(task: Task, text: str, formula: str) -> float:
+    """The score of a text by a formula; the negative of one for ease."""
+    words, *rest = task.reading_amounts(text, formula)
+    score = FORMULAS[formula].score([max(words, 1), *rest])
+    return -score if FORMULAS[formula].is_ease else score
+
+
+def _same(grade: float) -> float:
+    return grade
+
+
+_SCHOOL_GRADES: Final[Mapping[str, Callable[[float], float]]] = {
+    "reading ease": lambda ease: (130 - ease) / 8,
+    "dale-chall": lambda score: 2 * score - 6,
+}
+"""About which school grade a score stands for, where it is none itself."""
+
+
+def _for_openings(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
+    """Other words for the sentences that begin like a neighbour; our rules join them better."""
+    alike = alike_openings(task, draft)
+    yield from (_one(place, "paraphrasing") for place in sizes if place in alike)
 
 
 def _for_sentences(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:

@@ -199,6 +199,22 @@ def conform_draft(task: Task, draft: Draft) -> Draft:
         if unit.free and made.text != unit.text:
             by = CONVENTION if unit.by == WRITER else unit.by
             units[place] = replace(unit, text=made.text, by=by, why=made.why)
+    found = replace(draft, units=tuple(units)) if tuple(units) != draft.units else draft
+    return conform_in_place(task, found)
+
+
+def conform_in_place(task: Task, draft: Draft) -> Draft:
+    """A draft with each heading as the conventions want it."""
+    units = list(draft.units)
+    for right in task.offences_in_place(draft.text):
+        for place, (start, unit) in enumerate(zip(draft.starts, tuple(units), strict=True)):
+            if start is None or not unit.free or not start <= right.span.start < start + len(unit.text):
+                continue
+            before, after = right.span.start - start, right.span.end - start
+            by = CONVENTION if unit.by == WRITER else unit.by
+            why = (*unit.why, Reason("replace", unit.text[before:after], right.text))
+            text = unit.text[:before] + right.text + unit.text[after:]
+            units[place] = replace(unit, text=text, by=by, why=why)
     return replace(draft, units=tuple(units)) if tuple(units) != draft.units else draft
 
 

@@ -25,6 +25,7 @@ _SENTENCES: Final = {
     "ligatures": "joined letters written out",
     "mark": "without the {before}",
     "merge": "joined {detail}",
+    "move": "“{before}” moved",
     "omit": 'without "{before}"',
     "open": 'opened with "{after}"',
     "order": 'an order for "{before}"',

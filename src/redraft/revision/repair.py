@@ -21,7 +21,7 @@ from redraft.constraints import (
     ParagraphLength,
     PassiveVoice,
     PersonUse,
-    ReadingGrade,
+    Readable,
     sentence_key,
 )
 from redraft.revision.appraisal import Appraiser
@@ -32,6 +32,7 @@ from redraft.revision.draft import (
     Option,
     conform_candidate,
     conform_draft,
+    conform_in_place,
     fit_paragraphs,
     part_paragraphs,
 )
@@ -167,12 +168,12 @@ class Repair:
         if found.flaws and _is_told_otherwise(self.checked(draft).findings):
             scored.refuse(gutted=False)  # no voice is worth bad English
             return await self._settled(draft, scored, measured)
-        graded = self._task.bounds("grade") != Interval()
+        graded = bool(self._task.scores)
         if found.findings.met and not (graded and found.flaws):
             return found
         if not (graded or found.flaws):
             return found
-        # What is broken and does not obey either is worth nothing, and no reading grade is worth bad English.
+        # What is broken and does not obey either is worth nothing, and no readability is worth bad English.
         scored.refuse(gutted=graded)
         whole = await self._settled(draft, scored, measured)
         return whole if _met(whole) >= _met(found) else found
@@ -267,15 +268,17 @@ class Repair:
                 Row(amount, Interval(total.allowed.low - offset, total.allowed.high - offset))
                 for amount, total, offset in zip(amounts, totals, offsets, strict=True)
             ]
-            rows += measured.grade_row(options, chosen)
-            chosen = choose(len(draft.units), options, faults, [*rows, *measured.once, *filled])
+            rows += measured.score_rows(options, chosen)
+            chosen = choose(
+                len(draft.units), options, faults, [*rows, *measured.once, *measured.openings, *filled]
+            )
             found = draft.chosen(options[index] for index in chosen)
             if not found.text.strip():
                 # Nothing is no text: one unit at least has to stay.
                 there = np.array([float(bool(option.candidate.text)) for option in options])
                 filled, chosen = [Row(there, Interval(low=1), weight=_NOTHING)], []
                 continue
-            found = self._fit_paragraphs(found)
+            found = conform_in_place(task, self._fit_paragraphs(found))
             repaired = Repaired(found, task.check(found.text))
             if best is None or repaired.findings.distance < best[0].findings.distance:
                 best = repaired, chosen
@@ -287,7 +290,7 @@ class Repair:
             ]
             misread = self._misread(found, [options[index] for index in chosen], chosen)
             misread += self._repeating(options, chosen)
-            if learnt == offsets and not misread and task.bounds("grade") == Interval():
+            if learnt == offsets and not misread and not task.scores:
                 break
             offsets = learnt
             for index in misread:
@@ -346,7 +349,7 @@ class Repair:
 
 def _met(found: Repaired) -> int:
     """How many constraints are met, reading grades aside."""
-    return sum(finding.met for finding in found.findings if not isinstance(finding.constraint, ReadingGrade))
+    return sum(finding.met for finding in found.findings if not isinstance(finding.constraint, Readable))
 
 
 def _is_told_otherwise(findings: Findings) -> bool:

@@ -46,6 +46,7 @@ from redraft.revision.tuning import (
     WORSE_COST,
 )
 from redraft.revision.verdicts import Verdict
+from redraft.text import FORMULAS, Formula, opening_word
 
 _REJECTED: Final = -1e7
 _FLAW: Final = min(BROKEN_COST, OMISSION_COSTS["claim"])
@@ -238,17 +239,46 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreAmounts:
+    """What a formula of readability counts in each option, and the scores that are allowed."""
+
+    formula: Formula
+    allowed: Interval
+    counts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, task: Task, texts: Sequence[str], name: str, allowed: Interval) -> ScoreAmounts:
+        """Count in the texts of the options."""
+        formula = FORMULAS[name]
+        nothing = (0,) * len(formula.amounts)
+        counts = np.array([task.reading_amounts(text, name) if text else nothing for text in texts])
+        return cls(formula, allowed, counts)
+
+    def row(self, at: Sequence[int]) -> Row:
+        """The tangent at a choice: a ratio does not change with the length alone, so no constant is left."""
+        totals = [max(float(total), 1.0) for total in self.counts[at].sum(axis=0)]
+        level = self.formula.score(totals)
+        row = self.counts @ np.array(self.formula.slopes(totals))
+        now = float(row[at].sum())
+        low, high = (
+            now + self.allowed.low - level + GRADE_SLACK,
+            now + self.allowed.high - level - GRADE_SLACK,
+        )
+        return Row(row, Interval(low, high), weight=10.0)
+
+
+@dataclass(frozen=True, slots=True)
 class OptionAmounts:
     """What each option adds to the totals that are bounded; scoring the options does not change it."""
 
-    grade: Interval
-    """The reading grades that are allowed."""
     faults: Sequence[float]
     amounts: Sequence[NDArray[np.float64]]
     """Of each total of the task, what each option adds."""
-    spoken: NDArray[np.int64]
-    """Words, sentences and syllables of each option; none where no reading grade is asked for."""
+    scores: Sequence[ScoreAmounts]
+    """What the formulas of readability count that are asked for."""
     once: Sequence[Row]
+    openings: Sequence[Row]
+    """No two neighbours with the same first word, where none may be."""
 
     @classmethod
     def of(
@@ -256,30 +286,18 @@ class OptionAmounts:
     ) -> OptionAmounts:
         """Measure the options; `faults` says how far each by itself is from obeying."""
         texts = [option.candidate.text for option in options]
-        grade = task.bounds("grade")
         return cls(
-            grade,
             faults,
             [_added(task, draft, total, options) for total in task.totals],
-            np.array([task.spoken(t) if t else (0, 0, 0) for t in (texts if grade != Interval() else ())]),
+            [ScoreAmounts.of(task, texts, formula, allowed) for formula, allowed in task.scores.items()],
             _once(options),
+            _openings(task, options) if task.varied else (),
         )
 
-    def grade_row(self, options: Sequence[Option], chosen: Sequence[int]) -> list[Row]:
-        """The reading grade (Flesch-Kincaid) as a linear row: its tangent at the latest choice."""
-        if self.grade == Interval():
-            return []
+    def score_rows(self, options: Sequence[Option], chosen: Sequence[int]) -> list[Row]:
+        """The scores of readability as linear rows: their tangents at the latest choice."""
         at = list(chosen) or [index for index, o in enumerate(options) if o.candidate.by == WRITER]
-        words, sentences, syllables = (max(float(total), 1.0) for total in self.spoken[at].sum(axis=0))
-        slopes = np.array(
-            [0.39 / sentences - 11.8 * syllables / words**2, -0.39 * words / sentences**2, 11.8 / words]
-        )
-        # A ratio does not change with the length alone, so the constant falls out.
-        level = 0.39 * words / sentences + 11.8 * syllables / words - 15.59
-        row = self.spoken @ slopes
-        now = float(row[at].sum())
-        low, high = now + self.grade.low - level + GRADE_SLACK, now + self.grade.high - level - GRADE_SLACK
-        return [Row(row, Interval(low, high), weight=10.0)]
+        return [one.row(at) for one in self.scores]
 
 
 def _added(task: Task, draft: Draft, total: Total, options: Sequence[Option]) -> NDArray[np.float64]:
@@ -307,6 +325,24 @@ def _once(options: Sequence[Option]) -> list[Row]:
         amounts = np.zeros(len(options))
         amounts[indices] = 1
         rows.append(Row(amounts, Interval(high=1), weight=REPEATED_FILLER_COST))
+    return rows
+
+
+def _openings(task: Task, options: Sequence[Option]) -> list[Row]:
+    """A row for each place and word: of the options that meet there, one at most may begin with it."""
+    meeting: dict[tuple[int, str], list[int]] = {}
+    for index, option in enumerate(options):
+        if sentences := task.read(option.candidate.text).document.sentences:
+            first, last = opening_word(sentences[0].text), opening_word(sentences[-1].text)
+            meeting.setdefault((option.start, first), []).append(index)
+            meeting.setdefault((option.stop, last), []).append(index)
+    rows: list[Row] = []
+    for (place, word), indices in meeting.items():
+        ends = {options[index].stop == place for index in indices}
+        if word and len(ends) > 1:
+            amounts = np.zeros(len(options))
+            amounts[indices] = 1
+            rows.append(Row(amounts, Interval(high=1)))
     return rows
 
 

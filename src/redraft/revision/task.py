@@ -12,6 +12,7 @@ from typing import Final
 
 from redraft.constraints import (
     FINDERS,
+    SCORES,
     Bounds,
     Changes,
     Constraint,
@@ -29,6 +30,7 @@ from redraft.constraints import (
     Matches,
     NarrativeTense,
     Occurs,
+    Openings,
     PartLength,
     Parts,
     PersonUse,
@@ -36,6 +38,7 @@ from redraft.constraints import (
     Reading,
     RelativeLength,
     Replacement,
+    RightForm,
     SentenceModification,
     StartsWith,
     UniqueSentences,
@@ -49,18 +52,20 @@ from redraft.constraints import (
 from redraft.editor import Kind, kind_of, wished_controls
 from redraft.text import (
     FORMS,
+    FORMULAS,
     Document,
     Format,
     Person,
     RuleFinder,
     Sentence,
     Tense,
+    count_amounts,
     find_marks,
     free_marks,
     is_english,
     quoted_sentences,
+    repeated_openings,
     spellings,
-    syllables,
 )
 
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -72,6 +77,8 @@ _NO_MORE: Final = re.compile(
 """What an instruction says that asks for a better text and nothing else."""
 GOALS: Final = ("simplify", "paraphrase", "neutralise", "update")
 """Kinds of edit that are a goal of their own: a sentence may be rewritten with nothing wrong in it."""
+_FORMULAS: Final = {"grade": "flesch-kincaid"}
+"""The formulas that a quantity does not have its name from."""
 _FORBIDDEN_COST: Final = 25.0
 """What a fault that no amount of good text outweighs counts for."""
 _MOST_DROPPED: Final = 4
@@ -226,6 +233,12 @@ class Task:
         )
 
     @cached_property
+    def scores(self) -> dict[str, Interval]:
+        """The scores of readability that are bounded, by their formulas, and what they may be."""
+        bounded = {d.quantity: self.bounds(d.quantity) for d in self.demands if isinstance(d, Bounds)}
+        return {_FORMULAS.get(name, name): one for name, one in bounded.items() if name in SCORES}
+
+    @cached_property
     def lengths(self) -> Interval:
         """The words that a sentence may have."""
         return self.bounds("words in a sentence")
@@ -330,6 +343,11 @@ class Task:
         """Whether no sentence may be said twice."""
         return any(isinstance(constraint, UniqueSentences) for constraint in self.constraints)
 
+    @property
+    def varied(self) -> bool:
+        """Whether no two sentences in a row may begin with the same word."""
+        return any(isinstance(constraint, Openings) for constraint in self.constraints)
+
     @cached_property
     def repeats(self) -> tuple[Sentence, ...]:
         """The sentences of the original that say an earlier one again, where none may."""
@@ -422,11 +440,11 @@ class Task:
         """What a stretch has that a pattern forbids."""
         return [text[span.start : span.end] for one in self._forbidden for span in matched(one, text)]
 
-    def spoken(self, text: str) -> tuple[int, int, int]:
-        """Words, sentences and syllables, as the reading grade counts them."""
+    def reading_amounts(self, text: str, formula: str) -> tuple[int, ...]:
+        """What a formula of readability counts in a stretch: words, sentences and more."""
         document = Document(text, self.format)
-        own = list(spellings(document.view))
-        return len(own), max(len(document.sentences), 1), sum(syllables(word) for word in own)
+        words, sentences = spellings(document.view), max(len(document.sentences), 1)
+        return count_amounts(words, sentences, FORMULAS[formula].amounts)
 
     def fault(self, text: str) -> float:
         """How far a stretch is from what every stretch must be; 0 where nothing is wrong with it."""
@@ -439,6 +457,8 @@ class Task:
         fault = sum(self.lengths.distance(count) for count in reading.sentence_words)
         fault += sum(_FORBIDDEN_COST * len(reading.uses(keyword)) for keyword in self.banned)
         fault += _FORBIDDEN_COST * (len(self.forbidden(text)) + len(self.conform(text)[1]))
+        if self.varied:
+            fault += len(repeated_openings(reading.document))
         return fault + self.mark_fault(text)
 
     def mark_fault(self, text: str) -> float:
@@ -463,9 +483,20 @@ class Task:
     def conform(self, text: str) -> tuple[str, list[tuple[str, str]]]:
         """A stretch with each word and comma as the conventions want it, and what was replaced by what."""
         if text not in self._conformed:
-            exact = [one for one in self.constraints if isinstance(one, Exact)] if self.is_english else []
+            exact = [one for one in self.exact if not one.in_place]
             self._conformed[text] = conform(text, exact, self.format, self._quoted) if exact else (text, [])
         return self._conformed[text]
+
+    @cached_property
+    def exact(self) -> tuple[Exact, ...]:
+        """The conventions that are asked for."""
+        return tuple(one for one in self.constraints if isinstance(one, Exact)) if self.is_english else ()
+
+    def offences_in_place(self, text: str) -> list[RightForm]:
+        """What offends in a whole text, where a sentence by itself does not tell."""
+        placed = [one for one in self.exact if one.in_place]
+        document = Document(text, self.format)
+        return [found for one in placed for found in one.offences(document, self._quoted)]
 
     @cached_property
     def _quoted(self) -> frozenset[str]:

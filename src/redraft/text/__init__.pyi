@@ -60,6 +60,16 @@ from .files import (
     write_text as write_text,
 )
 from .formats import Format as Format, find_markup as find_markup, guess_format as guess_format
+from .formulas import (
+    FORMULAS as FORMULAS,
+    Amount as Amount,
+    Formula as Formula,
+    FormulaName as FormulaName,
+    count_amounts as count_amounts,
+    reading_grade as reading_grade,
+    reading_score as reading_score,
+)
+from .heading_case import HeadingStyle as HeadingStyle, recasings as recasings
 from .inflection import (
     BY_FORM as BY_FORM,
     IRREGULAR as IRREGULAR,
@@ -94,6 +104,7 @@ from .levels import (
     Level as Level,
     difficulty as difficulty,
     difficulty_by_frequency as difficulty_by_frequency,
+    is_in_dictionary as is_in_dictionary,
     level as level,
     zipf as zipf,
 )
@@ -105,9 +116,19 @@ from .marks import (
     free_marks as free_marks,
 )
 from .masking import Masked as Masked, mask as mask
+from .numerals import (
+    NumberStyle as NumberStyle,
+    renumberings as renumberings,
+    spell_number as spell_number,
+)
+from .openings import (
+    RepeatedOpening as RepeatedOpening,
+    opening_word as opening_word,
+    repeated_openings as repeated_openings,
+)
 from .patterns import TagPatterns as TagPatterns
 from .persons import Person as Person, find_person as find_person
-from .readability import reading_grade as reading_grade, syllables as syllables
+from .readability import syllables as syllables
 from .sentences import OPENERS as OPENERS, SILENT as SILENT, segment as segment
 from .series import Series as Series, find_series as find_series
 from .spelling import (

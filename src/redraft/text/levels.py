@@ -29,6 +29,7 @@ _KINDS: Final = {
 _COMPARED: Final = {"RBR": "JJR", "RBS": "JJS"}
 _POINTS: Final = ((0.0, 2.3, 2.9, 3.5, 4.1, 4.6, 5.1, 5.6), (6.0, 5.8, 5.3, 4.6, 3.75, 2.8, 1.8, 1.0))
 """Zipf frequencies of a word in all its forms, and how difficult a word of that frequency is."""
+_EASIEST: Final = ("NN", "NNS", "VBN", "JJ", "RB")
 _ENTRY: Final = re.compile(r"([nvar])(\d+)")
 
 
@@ -69,7 +70,7 @@ def difficulty(word: str, tag: str) -> float:
             return min(entry.values())
     parts = [part for part in low.split("-") if part]
     if len(parts) > 1:
-        return min(6.0, 0.5 + max(map(_easiest, parts)))
+        return min(6.0, 0.5 + max(map(easiest, parts)))
     return difficulty_by_frequency(zipf(low), low)
 
 
@@ -89,8 +90,22 @@ def _plain(word: str) -> str:
     return low if low.isascii() else unicodedata.normalize("NFKD", low).encode("ascii", "ignore").decode()
 
 
-def _easiest(part: str) -> float:
-    return min(difficulty(part, tag) for tag in ("NN", "NNS", "VBN", "JJ", "RB"))
+@lru_cache(maxsize=65536)
+def easiest(word: str) -> float:
+    """How difficult a word is as the part of speech that is easiest; 1 for a clitic or a number."""
+    return min(difficulty(word, tag) for tag in _EASIEST)
+
+
+@lru_cache(maxsize=65536)
+def is_in_dictionary(word: str) -> bool:
+    """Whether a dictionary has the word, in any of its forms; few names are there.
+
+    >>> is_in_dictionary("Houses"), is_in_dictionary("Kubernetes")
+    (True, False)
+    """
+    low = _plain(word)
+    tags = ("NNS", "VBZ", "VBD", "VBN", "VBG", "JJR", "JJS")
+    return any(_levels(base) for base in (low, *(one for tag in tags for one in bases(low, tag))))
 
 
 @lru_cache(maxsize=65536)

@@ -1,4 +1,4 @@
-"""How hard an English text is to read."""
+"""How many syllables an English word has."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from redraft.text.document import Document
 from redraft.text.word_lists import word_sets
-from redraft.text.words import LETTERS, spellings
+from redraft.text.words import LETTERS
 
 _GROUP: Final = re.compile(r"[aeiouyàáâäãåæèéêëìíîïòóôöõøùúûü]+")
 
@@ -55,21 +54,3 @@ def _spoken(word: str) -> int:
     if groups <= 1:
         return max(1, len(_SPOKEN_APART.findall(word)) + groups)
     return max(1, groups + len(_SPOKEN_APART.findall(word)) - len(_UNSPOKEN.findall(word)))
-
-
-def reading_grade(document: Document) -> float:
-    """The Flesch-Kincaid grade: about the years of school that a reader of this text needs.
-
-    0.39 · words per sentence + 11.8 · syllables per word - 15.59 (Kincaid et al., 1975), over the sentences
-    that have words; 0.0 for a text without any.
-    """
-    sentences = sum(count > 0 for count in document.word_counts)
-    if not sentences:
-        return 0.0
-    view = document.view
-    spoken = sum(
-        syllables(word)
-        for sentence in document.sentences
-        for word in spellings(view[sentence.start : sentence.end])
-    )
-    return 0.39 * document.words / sentences + 11.8 * spoken / document.words - 15.59

@@ -92,32 +92,32 @@ def _spelling(line: Line) -> Iterator[Found]:
         if re.search("spell|english", match[0]):
             variant = _variant(match["variant"])
             denied = _DENIED.search(_ahead(prose, match))
-            yield _found(line, match, Spelling(_other(variant) if denied else variant))
+            yield found_in(line, match, Spelling(_other(variant) if denied else variant))
         return
     if _EITHER.search(prose):
         return
     if match := _MADE_SO.search(prose):
         made: Variant = "american" if match["made"] == "american" else "british"
         denied = _DENIED.search(_ahead(prose, match))
-        yield _found(line, match, Spelling(_other(made) if denied else made))
+        yield found_in(line, match, Spelling(_other(made) if denied else made))
         return
     if match := _ISE.search(prose):
-        if _asked(prose, match):
-            yield _found(line, match, Spelling("british"))
+        if asked_for(prose, match):
+            yield found_in(line, match, Spelling("british"))
         return
     if match := _PLAIN.search(prose) or _SAID_BEHIND.search(prose):
         variant = _variant(match["variant"])
         if variant == "british" and _IZE.search(prose):
             variant = "oxford"
-        asked = _wanted(prose, match) if match.re is _SAID_BEHIND else _asked(prose, match)
+        asked = _wanted(prose, match) if match.re is _SAID_BEHIND else asked_for(prose, match)
         if asked:
-            yield _found(line, match, Spelling(_other(variant) if asked == "other" else variant))
+            yield found_in(line, match, Spelling(_other(variant) if asked == "other" else variant))
 
 
 def _serial_comma(line: Line) -> Iterator[Found]:
     match = _COMMA.search(line.prose)
-    if match and (asked := _asked(line.prose, match)):
-        yield _found(line, match, SerialComma("use" if asked == "same" else "avoid"))
+    if match and (asked := asked_for(line.prose, match)):
+        yield found_in(line, match, SerialComma("use" if asked == "same" else "avoid"))
 
 
 def _variant(words: str) -> Variant:
@@ -135,7 +135,7 @@ def _wanted(prose: str, match: re.Match[str]) -> Literal["same"] | None:
     return None if told else "same"
 
 
-def _asked(prose: str, match: re.Match[str]) -> Literal["same", "other"] | None:
+def asked_for(prose: str, match: re.Match[str]) -> Literal["same", "other"] | None:
     """Whether a convention is asked for, or the other one, or nothing at all."""
     ahead, behind = _ahead(prose, match), prose[match.end() :]
     if _ALLOWED.match(behind) or _LEFT.search(ahead):
@@ -162,7 +162,7 @@ def _ahead(prose: str, match: re.Match[str]) -> str:
     return before[breaks[-1].end() - 1 :] if breaks else before
 
 
-def _found(line: Line, match: re.Match[str], constraint: Constraint) -> Found:
+def found_in(line: Line, match: re.Match[str], constraint: Constraint) -> Found:
     """The chunks that say it, from the verb on."""
     start, end = line.within(match)
     ahead = _ahead(line.prose, match)

@@ -68,7 +68,7 @@ class _Grade:
 
 def fold_grades(line: Line) -> Line:
     """The line with reading grades as one chunk each, so that their numbers are not taken for lengths."""
-    if "grade" not in line.prose and "reading level" not in line.prose:
+    if not re.search("grade|reading level|kincaid", line.prose):
         return line
     return _fold(_fold(line, _GRADES, 2, _range), _GRADE, 1, _one_grade)
 

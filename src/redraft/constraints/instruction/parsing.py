@@ -15,15 +15,17 @@ from .bounds import fold_frequencies, fold_ranges
 from .clauses import NOTHING_ELSE, blanked, without_rest
 from .conventions import convention_rules
 from .counts import count_rules, fold_bounds
+from .forms import fold_number_styles, heading_rules, opening_rules
 from .governors import Governor, before, behind, governor
 from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, keyword_rules, tag_particles
 from .lexicon import WORDINGS, Tag
 from .marks import mark_rules
 from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
 from .parts import take_parts
-from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, tags
+from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, read_rules, tags
 from .relative_lengths import find_relative_lengths
 from .replacements import take_replacements
+from .scores import fold_scores
 from .sentence_edits import find_sentence_edits
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
 from .style import remainder
@@ -186,11 +188,14 @@ _RULES = (
     keyword_rules,
     count_rules,
     grade_rules,
+    read_rules,
     preserve_rules,
     repeat_rules,
     convention_rules,
     mark_rules,
     voice_rules,
+    heading_rules,
+    opening_rules,
 )
 _MOST_EDITS = 20
 """Demands of one of these sorts that are read in an instruction."""
@@ -305,7 +310,7 @@ def _heading(tokens: list[Token]) -> list[Token]:
 
 
 def _folded(line: Line, text: str) -> Line:
-    line = fold_grades(fold_additions(fold_persons(line)))
+    line = fold_grades(fold_scores(fold_number_styles(fold_additions(fold_persons(line)))))
     line = fold_ranges(line)
     line = fold_unquoted(line, text)
     line = fold_frequencies(line)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import accumulate
@@ -148,6 +148,20 @@ class Found:
     end: int
     partial: bool = False
     """Whether the words say more than the constraint does, and so stay in the style part as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The value of a chunk that is a demand as it stands, so that its numbers are taken for nothing else."""
+
+    constraints: tuple[Constraint, ...]
+
+
+def read_rules(line: Line) -> Iterator[Found]:
+    """The demands that were folded into chunks."""
+    for at, chunk in enumerate(line.chunks):
+        if isinstance(chunk.value, Read):
+            yield from (Found(constraint, at, at + 1) for constraint in chunk.value.constraints)
 
 
 def chunked(tokens: Sequence[Token], own: int = 0, ahead: Line | None = None) -> Line:

@@ -1,7 +1,7 @@
 """The kinds of constraint that come with redraft; entry points name them here."""
 
-from redraft.constraints.kinds.content import Pattern, Preserve, ReadingGrade
-from redraft.constraints.kinds.conventions import SerialComma, Spelling
+from redraft.constraints.kinds.content import Pattern, Preserve
+from redraft.constraints.kinds.conventions import HeadingCase, Numbers, SerialComma, Spelling
 from redraft.constraints.kinds.counts import (
     CharacterCount,
     ParagraphCount,
@@ -13,19 +13,23 @@ from redraft.constraints.kinds.keywords import EndsWith, Keyword, KeywordFrequen
 from redraft.constraints.kinds.marks import Contractions, Punctuation
 from redraft.constraints.kinds.paragraphs import ParagraphLength
 from redraft.constraints.kinds.parts import PartLength, Parts
+from redraft.constraints.kinds.readability import ReadingEase, ReadingGrade
 from redraft.constraints.kinds.relative import RelativeLength
 from redraft.constraints.kinds.replacement import Replacement
 from redraft.constraints.kinds.sentence_edits import SentenceEdit
-from redraft.constraints.kinds.sentences import SentenceModification, UniqueSentences
+from redraft.constraints.kinds.sentences import Openings, SentenceModification, UniqueSentences
 from redraft.constraints.kinds.voice import NarrativeTense, PassiveVoice, PersonUse
 
 __all__ = [
     "CharacterCount",
     "Contractions",
     "EndsWith",
+    "HeadingCase",
     "Keyword",
     "KeywordFrequency",
     "NarrativeTense",
+    "Numbers",
+    "Openings",
     "ParagraphCount",
     "ParagraphLength",
     "PartLength",
@@ -35,6 +39,7 @@ __all__ = [
     "PersonUse",
     "Preserve",
     "Punctuation",
+    "ReadingEase",
     "ReadingGrade",
     "RelativeLength",
     "Replacement",

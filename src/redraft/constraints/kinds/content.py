@@ -1,4 +1,4 @@
-"""Patterns that must or must not match, facts that must be preserved, and the reading grade."""
+"""Patterns that must or must not match, and facts that must be preserved."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Final, Literal
 
 import regex
 
-from redraft.constraints.base import Bounds, Demand, Finding, Holds, Matches, Phrased
-from redraft.constraints.bounds import Interval, plural
+from redraft.constraints.base import Demand, Finding, Holds, Matches, Phrased
+from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading
 from redraft.constraints.kinds.keywords import quote
 from redraft.errors import CallError, InputError
@@ -25,7 +25,7 @@ from redraft.text import (
     links,
     numbers,
     quotations,
-    reading_grade,
+    spell_number,
     spellings,
 )
 
@@ -137,11 +137,13 @@ class Preserve(Phrased):
         one, name = _NAMES[self.what]
         if self.what == "entities":
             before = Counter({entity.text: 1 for entity in RuleFinder().find(original.text)})
-            lost = [item for item in before if not revised.occurrences(item)]
+            lost = [item for item in before if not any(map(revised.occurrences, _written(item)))]
         else:
             finder = FINDERS[self.what]
             before = Counter(found.value for found in finder(original.text))
             lost = list((before - Counter(found.value for found in finder(revised.text))).elements())
+        if self.what == "numbers":
+            lost = [item for item in lost if not _is_spelled_out(item, original, revised)]
         wanted = f"all {name} kept"
         if not lost:
             kept = f"1 {one} kept" if before.total() == 1 else f"all {before.total()} {name} kept"
@@ -168,34 +170,22 @@ class Preserve(Phrased):
         return {"thing": thing, "things": things}
 
 
-@dataclass(frozen=True)
-class ReadingGrade(Phrased):
-    """The Flesch-Kincaid grade is at most, or at least, so much."""
+_LEADING: Final = re.compile(r"(?P<digits>\d{1,6})(?P<rest>\b[^\d]*)\Z")
+_DIGITS: Final = {spell_number(value): str(value) for value in range(1, 101)}
 
-    grade: float
-    relation: Literal["at most", "at least"]
 
-    name = "reading_grade_check"
+def _written(item: str) -> tuple[str, ...]:
+    """An amount as it is written, and with its number the other way: in words, in digits."""
+    if match := _LEADING.match(item):
+        return item, spell_number(int(match["digits"])) + match["rest"]
+    number, _, rest = item.partition(" ")
+    digits = _DIGITS.get(number.lower())
+    return (item, f"{digits} {rest}".strip()) if digits else (item,)
 
-    def __post_init__(self) -> None:
-        if not (math.isfinite(self.grade) and -100 <= self.grade <= 100):
-            raise CallError(f"{self.name}: {self.grade} is no school grade")
 
-    def check(self, original: Reading | None, revised: Reading) -> Finding:
-        """Measure the grade, to one decimal."""
-        measured = round(reading_grade(revised.document), 1)
-        off = measured - self.grade if self.relation == "at most" else self.grade - measured
-        distance = round(max(off, 0.0), 1)
-        wanted = f"{self.relation} {self.grade:g}"
-        return Finding(
-            self, not distance, measured, wanted, f"reading grade {measured:g}; wanted {wanted}", distance
-        )
-
-    def demands(self, original: Reading | None) -> Iterable[Demand]:
-        """The interval for the grade."""
-        allowed = Interval(high=self.grade) if self.relation == "at most" else Interval(low=self.grade)
-        return (Bounds("grade", allowed),)
-
-    def parts(self) -> dict[str, str]:
-        """The bound."""
-        return {"relation": self.relation, "grade": f"{self.grade:g}"}
+def _is_spelled_out(number: str, original: Reading, revised: Reading) -> bool:
+    """Whether a number is there in words, where it was not before."""
+    if not (number.isdecimal() and number.isascii() and len(number) <= 6):
+        return False
+    words = spell_number(int(number))
+    return len(revised.occurrences(words)) > len(original.occurrences(words))

@@ -1,13 +1,27 @@
-"""Conventions of writing that a house style settles: the spelling, and the serial comma."""
+"""Conventions of writing that a house style settles: spelling, the serial comma, numbers, headings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
+from redraft.constraints.base import Demand
+from redraft.constraints.counting import Reading
 from redraft.constraints.exact import Exact, RightForm
-from redraft.text import Span, Variant, find_series, respellings
+from redraft.errors import CallError
+from redraft.text import (
+    Document,
+    HeadingStyle,
+    NumberStyle,
+    Span,
+    Variant,
+    find_series,
+    recasings,
+    renumberings,
+    respellings,
+    spell_number,
+)
 
 
 @dataclass(frozen=True)
@@ -59,3 +73,74 @@ class SerialComma(Exact):
     def phrased_as(self) -> str:
         """Asking for it and forbidding it are said in different ways."""
         return f"serial comma {self.relation}"
+
+
+_ALL: Final = 0
+_LARGEST: Final = 1_000_000
+
+
+@dataclass(frozen=True)
+class Numbers(Exact):
+    """Whole numbers below a limit are written in digits, or in words; 0 stands for no limit."""
+
+    style: NumberStyle
+    below: int
+
+    name = "numbers_check"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.below <= _LARGEST:
+            raise CallError(f"{self.name}: below must be from 0 to {_LARGEST}, and is {self.below}")
+
+    def replacements(self, sentence: str) -> Sequence[RightForm]:
+        """The numbers that are written otherwise."""
+        found = renumberings(sentence, self.style, self.below)
+        return [RightForm(one.span, one.right) for one in found]
+
+    @property
+    def wanted(self) -> str:
+        """The style, and the limit."""
+        named = f"numbers below {self.below}" if self.below else "numbers"
+        return f"{named} in {self.style}"
+
+    @property
+    def phrased_as(self) -> str:
+        """Digits and words are asked for in different ways, and so is a limit."""
+        if self.below in (_ALL, 101):
+            return f"numbers {self.style} {'all' if self.below == _ALL else 'hundred'}"
+        return f"numbers {self.style}"
+
+    def parts(self) -> dict[str, str]:
+        """The limit, in digits and in words."""
+        return {"below": f"{self.below}", "spelt": spell_number(min(self.below, 999_999))}
+
+
+@dataclass(frozen=True)
+class HeadingCase(Exact):
+    """Headings are in title case, or in sentence case: names and acronyms keep their capitals."""
+
+    case: HeadingStyle
+
+    name = "heading_case_check"
+    in_place = True
+
+    def replacements(self, sentence: str) -> Sequence[RightForm]:
+        """None: a sentence by itself is no heading."""
+        return []
+
+    def offences(self, document: Document, quoted: frozenset[str]) -> Iterator[RightForm]:
+        """The headings that are in another case."""
+        yield from (RightForm(one.span, one.right) for one in recasings(document, self.case))
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """None: the words of a heading may stand as they are where they are no heading."""
+        return ()
+
+    @property
+    def wanted(self) -> str:
+        """The case."""
+        return f"headings in {self.case} case"
+
+    def parts(self) -> dict[str, str]:
+        """The case."""
+        return {"case": self.case}

@@ -10,7 +10,7 @@ from redraft.constraints.base import Changes, Demand, Finding, Impossible, Keeps
 from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading
 from redraft.errors import CallError
-from redraft.text import ORDINALS, Sentence, Span
+from redraft.text import ORDINALS, Sentence, Span, repeated_openings
 
 
 @dataclass(frozen=True)
@@ -184,3 +184,24 @@ class UniqueSentences(Phrased):
 def sentence_key(text: str) -> str:
     """What a sentence says, whatever its case, white space and final punctuation; empty without words."""
     return " ".join(text.casefold().split()).rstrip(".!?…。！？ ")
+
+
+@dataclass(frozen=True)
+class Openings(Phrased):
+    """No two sentences in a row begin with the same word; items of lists and quotations are in no row."""
+
+    name = "openings_check"
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Find the sentences that begin like the one before."""
+        found = repeated_openings(revised.document)
+        text = revised.text
+        named = [
+            f"sentences {one.sentence - 1} and {one.sentence} begin with"
+            f" “{text[one.span.start : one.span.end]}”"
+            for one in found[:3]
+        ]
+        wanted = "no two sentences in a row with the same first word"
+        message = "; ".join(named) + f"; and {len(found) - 3} more" * (len(found) > 3)
+        spans = tuple(one.span for one in found)
+        return Finding(self, not found, len(found), wanted, message or wanted, float(len(found)), spans)

@@ -1,0 +1,66 @@
+"""The words that sentences begin with."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from redraft.text.borrowed import quoted_sentences
+from redraft.text.document import Document
+from redraft.text.structure import find_headings
+from redraft.text.words import Span, words
+
+_ITEM: Final = re.compile(r"\s*(?:[-*•–+]|\(?(?:\d{1,3}|[a-z])[.)])\s")
+_CLITIC: Final = re.compile(r"(?:n['’]t|['’](?:s|m|d|re|ve|ll))\Z")
+_QUOTED: Final = re.compile(r"\W*?[\"“„«‘]")
+
+
+class RepeatedOpening(NamedTuple):
+    """A sentence that begins like the one before it: its number, and where its first word stands."""
+
+    sentence: int
+    span: Span
+
+
+def opening_word(sentence: str) -> str:
+    """The first word of a sentence, in small letters and without what is contracted with it.
+
+    It is empty where there is none, and where the sentence begins with a quotation.
+
+    >>> opening_word("He’s late."), opening_word("“No,” he said.")
+    ('he', '')
+    """
+    span = _first_word(sentence)
+    word = sentence[span.start : span.end].casefold() if span else ""
+    return _CLITIC.sub("", word)
+
+
+@lru_cache(maxsize=64)
+def repeated_openings(document: Document) -> tuple[RepeatedOpening, ...]:
+    """The sentences that begin with the word that the sentence before them begins with.
+
+    An item of a list, a heading and what is quoted as a whole are in a row with nothing.
+    """
+    quoted = quoted_sentences(document)
+    headings = {heading.sentence.number for heading in find_headings(document)}
+    found: list[RepeatedOpening] = []
+    before = ""
+    for sentence, gap in zip(document.sentences, document.gaps, strict=False):
+        view = document.view[sentence.start : sentence.end]
+        apart = sentence.text in quoted or sentence.number in headings or _ITEM.match(view)
+        word = "" if apart else opening_word(view)
+        if word and word == before and not gap.strip():
+            first = _first_word(view)
+            assert first is not None
+            span = Span(sentence.start + first.start, sentence.start + first.end)
+            found.append(RepeatedOpening(sentence.number, span))
+        before = word
+    return tuple(found)
+
+
+def _first_word(sentence: str) -> Span | None:
+    found = words(sentence[:200])
+    if not found or _QUOTED.match(sentence[: found[0].start + 1]):
+        return None
+    return found[0]
