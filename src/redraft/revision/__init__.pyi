@@ -85,3 +85,8 @@ from .rewriting.splits import lowered as lowered, splits as splits
 from .task import Task as Task, relax_constraints as relax_constraints
 from .trace import read_trace as read_trace
 from .tuning import GOAL as GOAL
+from .understanding import (
+    NotUnderstood as NotUnderstood,
+    Understanding as Understanding,
+    understand as understand,
+)
