@@ -47,11 +47,10 @@ from redraft.revision.tuning import (
     SPELLING_LIKENESS,
     TRIMS_TRIED,
 )
+from redraft.revision.understanding import SMALL
 from redraft.revision.verdicts import Verdicts
 from redraft.text import Document, mask, quotations, spellings
 
-SMALL: Final = ("embedded", "torch")
-"""Models that revise sentence by sentence with the editor's adapter."""
 _SHORT_WORD: Final = 4
 _STEM: Final = 5
 

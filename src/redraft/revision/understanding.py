@@ -17,6 +17,8 @@ from redraft.editor import places, read_phrasings, wished_controls
 from redraft.errors import InputError
 from redraft.text import wordings
 
+SMALL: Final = ("embedded", "torch")
+"""Models that revise sentence by sentence with the editor's adapter."""
 _WORDINGS: Final = wordings(__package__, "wishes.txt")
 _WISH: Final = re.compile(
     "|".join(rf"\b(?:{_WORDINGS[name]})\b" for name in ("correct", "clear", "other", "tone")), re.IGNORECASE
@@ -55,6 +57,11 @@ class Understanding:
     wishes: tuple[str, ...] = ()
     """What no constraint says, and a model acts on."""
     not_understood: tuple[NotUnderstood, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """What is no constraint, ready for JSON."""
+        unread = [one.to_dict() for one in self.not_understood]
+        return {"wishes": list(self.wishes), "not_understood": unread}
 
     def require(self) -> None:
         """InputError where anything is not understood."""

@@ -10,6 +10,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from redraft.cli.asked import check_instruction
 from redraft.cli.commands import OwnCommand, command
 from redraft.cli.console import console, note, visible
 from redraft.cli.options import settings_from
@@ -19,7 +20,6 @@ from redraft.cli.write.revision_view import show_changes, show_scores
 from redraft.cli.write.texts import (
     OneFile,
     TextOptions,
-    check_instruction,
     run_stoppable,
     show_outcome,
     simplify_batch,

@@ -77,7 +77,7 @@ def _left(text: str, line: Line, taken: set[int], found: Sequence[Found]) -> str
             continue  # "The description must": only what the constraint is about
         kept += [(index, index + 1) for index in inside]
     parts: list[str] = []
-    for start, end in _runs(kept):
+    for start, end in _runs(line, covered, kept):
         if said := _tidy(text, line, start, end):
             parts += filter(None, (_shared(text, line, found, start, said), said))
     return " ".join(parts)
@@ -123,10 +123,11 @@ def _clauses(line: Line, covered: list[bool]) -> list[tuple[int, int]]:
     return list(zip(starts, [*starts[1:], len(line.chunks)], strict=True))
 
 
-def _runs(pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _runs(line: Line, covered: Sequence[bool], pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The pieces, those as one between which stands nothing, or nothing but a comma or an "and"."""
     runs: list[tuple[int, int]] = []
     for start, end in pieces:
-        if runs and runs[-1][1] == start:
+        if runs and all(line.tags[at] in BREAKS and not covered[at] for at in range(runs[-1][1], start)):
             runs[-1] = (runs[-1][0], end)
         else:
             runs.append((start, end))

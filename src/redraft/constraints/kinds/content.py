@@ -120,6 +120,11 @@ class Preserve(Phrased):
         """What must stay is what the original has."""
         return True
 
+    @property
+    def english_only(self) -> bool:
+        """Names are found by English rules; all else by its marks."""
+        return self.what == "entities"
+
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Look for each in the revision, as often as in the original (names: at least once)."""
         if original is None:
@@ -158,6 +163,11 @@ class ReadingGrade(Phrased):
     def __post_init__(self) -> None:
         if not (math.isfinite(self.grade) and -100 <= self.grade <= 100):
             raise CallError(f"{self.name}: {self.grade} is no school grade")
+
+    @property
+    def english_only(self) -> bool:
+        """The formula is for English."""
+        return True
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Measure the grade, to one decimal."""

@@ -103,6 +103,11 @@ class Contractions(Phrased):
     name = "contractions_check"
 
     @property
+    def english_only(self) -> bool:
+        """Other languages have contractions of their own."""
+        return True
+
+    @property
     def _sought(self) -> str:
         return "contraction" if self.relation == "none" else "full form"
 
