@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
 
+from redraft.cli.asked import Asked
 from redraft.cli.console import Output, deliver, end, note
 from redraft.cli.models import prepare
 from redraft.cli.options import (
@@ -33,7 +34,7 @@ from redraft.cli.write.revision_view import show_findings
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import FileError, InputError, RedraftError
 from redraft.models import Models
-from redraft.revision import SMALL, ReviseOptions, Revision, prompts_hash, understand
+from redraft.revision import ReviseOptions, Revision, prompts_hash
 from redraft.runs import (
     Batch,
     BatchKind,
@@ -219,11 +220,11 @@ def _summary(ended: Counter[int], count: int) -> str:
 
 
 def revise_batch(options: TextOptions, instruction: str, how: ReviseOptions, settings: Settings) -> None:
-    """Revise every text of a file; with `strict`, only if all of every line's instruction is understood."""
+    """Revise every text of a file; with `strict`, only if all that is asked of every line is understood."""
     if settings.strict and options.batch is not None:
         for job in Batch(options.batch, instruction, tuple(options.calls)).jobs():
             try:
-                understand(job.work.instruction, by_model=settings.spec_for("reviser") not in SMALL).require()
+                Asked.of(job.work.instruction, job.work.calls, settings).english_only(job.work.text)
             except InputError as error:
                 raise InputError(f"{options.batch}, {job.key!r}: {error}") from None
     _run_batch(options, "revised", instruction, _facts(how, settings), partial(revise_text, how), settings)
