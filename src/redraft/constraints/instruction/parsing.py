@@ -186,6 +186,7 @@ _RULES = (
     mark_rules,
 )
 _PASTED = re.compile(r":[ \t]*\r?\n")
+_LOOSE_ENDS = re.compile(r"\A(?:[\s,.;:]|and\b|but\b)+|(?:[\s,.;:]|\b(?:and|but|or))+\Z", re.IGNORECASE)
 _PASTED_LENGTH = 300
 """What follows a colon and a new line is a pasted text from so many characters on."""
 _LONGEST_HEADING = 20
@@ -225,7 +226,7 @@ def parse(text: str) -> Instruction:
     for span, constraint in _foreign(own, read.values()):
         if constraint not in read:
             read[constraint] = span
-            style = style.replace(own[span.start : span.end], " ").strip(" ,.;:")
+            style = _LOOSE_ENDS.sub("", style.replace(own[span.start : span.end], " "))
     if replaced.constraint is not None:
         read[replaced.constraint] = replaced.span
     ordered = sorted(read.items(), key=lambda item: item[1].start) if _late(read) else list(read.items())

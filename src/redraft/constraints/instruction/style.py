@@ -79,8 +79,9 @@ def _left(text: str, line: Line, taken: set[int], found: Sequence[Found]) -> str
     parts: list[str] = []
     for start, end in _runs(line, covered, kept):
         if said := _tidy(text, line, start, end):
-            parts += filter(None, (_shared(text, line, found, start, said), said))
-    return " ".join(parts)
+            shared = _shared(text, line, found, start, said)
+            parts.append(f"{shared} {said}" if shared else said)
+    return ", ".join(part.rstrip(" ,:;") for part in parts)
 
 
 def _shared(text: str, line: Line, found: Sequence[Found], start: int, said: str) -> str:
