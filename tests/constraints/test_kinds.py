@@ -337,3 +337,21 @@ def test_a_banned_word_in_a_table_is_found_and_its_place_is_told() -> None:
     (finding,) = check(text, [parse_call('keyword_keep_removal_check("very", "remove")')], format="markdown")
     assert not finding.met
     assert finding.message == '"very" occurs 1 time (1 in a table, which stays as it is)'
+
+
+def test_amounts_are_names_that_a_text_can_keep() -> None:
+    text = "Sales were £48m, and the dividend 412p a share."
+    (finding,) = check(text, ['preserve_check("entities")'], original=text)
+    assert (finding.met, finding.message) == (True, "all 2 named entities kept")
+
+
+def test_what_is_for_english_alone_says_so() -> None:
+    for call, english in (
+        ('spelling_check("british")', True),
+        ('contractions_check("none")', True),
+        ('reading_grade_check(8, "at most")', True),
+        ('preserve_check("entities")', True),
+        ('preserve_check("numbers")', False),
+        ('word_count_check(8, "less than")', False),
+    ):
+        assert parse_call(call).english_only is english
