@@ -41,6 +41,7 @@ from .errors import (
     WeightsMissing as WeightsMissing,
     WorkersLost as WorkersLost,
 )
+from .house import House as House, read_house as read_house
 from .judge import (
     Judgement as Judgement,
     PairwiseJudge as PairwiseJudge,
@@ -64,10 +65,13 @@ from .models import (
 )
 from .quality import EmbeddedQuality as EmbeddedQuality, Quality as Quality, QualityScorer as QualityScorer
 from .revision import (
+    NotUnderstood as NotUnderstood,
     ReviseOptions as ReviseOptions,
     Revision as Revision,
+    Understanding as Understanding,
     arevise as arevise,
     revise as revise,
+    understand as understand,
 )
 from .settings import Settings as Settings, load_settings as load_settings
 from .simplification import (

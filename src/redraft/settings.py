@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, SecretStr, Valid
 
 from redraft.addresses import LOGINS, origin_of, take_login, without_login
 from redraft.errors import SettingsError
+from redraft.house import House, explain_house, read_house
 from redraft.project import ProjectFile, how_to_trust, is_trusted, project_files
 
 ROLES = ("planner", "reviser", "judge", "reasoner", "outliner", "writer", "reviewer", "refiner")
@@ -67,6 +68,8 @@ class Settings(BaseModel):
     refiner: str | None = None
     trust: Trust | None = None
     sound: bool = False
+    strict: bool = False
+    house: House = House()
 
     counting: Literal["default", "constrev"] = "default"
     format: Literal["auto", "text", "markdown", "latex"] = "auto"
@@ -246,6 +249,8 @@ def _variables(name: str) -> tuple[str, ...]:
 def _from_text(name: str, text: str, variable: str) -> Any:
     if name == "prices":
         raise SettingsError(f"{variable}: prices are a table; write them into redraft.toml under [prices]")
+    if name == "house":
+        return read_house(Path(text).expanduser())
     return Path(text).expanduser() if name in _FOLDERS else text
 
 
@@ -261,9 +266,11 @@ def _suggestion(name: str) -> str:
 
 
 def _explain(error: ValidationError, origins: Mapping[str, str]) -> str:
-    lines = []
+    lines = [f"{origins.get('house', 'code')}: {line}" for line in explain_house(error, is_within=True)]
     for problem in error.errors(include_url=False):
         name = str(problem["loc"][0])
+        if name == "house":
+            continue
         key = ".".join(str(part) for part in problem["loc"])
         value = "" if name == "api_key" else f", not {problem['input']!r}"
         lines.append(f"{origins.get(name, 'code')}: {key}: {problem['msg']}{value}")

@@ -216,6 +216,16 @@ def test_a_line_that_cannot_be_used_is_named_before_any_work(tmp_path: Path, lin
 
 
 @pytest.mark.usefixtures("idle")
+def test_strict_names_the_line_whose_instruction_is_not_understood(tmp_path: Path) -> None:
+    rows = ({"id": "a", "text": TEXT}, {"id": "b", "text": TEXT, "instruction": "Add a joke."})
+    source = texts(tmp_path / "in.jsonl", *rows)
+    result = run(source, tmp_path / "out.jsonl", None, "-i", "under 9 words", "--strict")
+    assert result.exit_code == 2
+    assert "in.jsonl, 'b': not understood" in " ".join(result.stderr.split())
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+@pytest.mark.usefixtures("idle")
 def test_no_file_of_yours_is_written_over(tmp_path: Path) -> None:
     source = texts(tmp_path / "in.jsonl", {"id": "a", "text": TEXT})
     (tmp_path / "link.jsonl").symlink_to(source)

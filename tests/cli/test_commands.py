@@ -46,6 +46,31 @@ def test_parse_json() -> None:
     ]  # fmt: skip
 
 
+def test_parse_says_first_what_is_not_understood() -> None:
+    asked = "Under 300 words, be friendly, and no semicolans."
+    result = run("parse", asked)
+    assert result.exit_code == 0
+    assert result.stderr.splitlines() == [
+        "not understood, so nothing acts on it: “no semicolans” (nearest: “Do not use semicolons.”)",
+        "not a constraint, passed on as style: be friendly",
+    ]
+    found = json.loads(run("parse", asked, "--json", "--all").stdout)
+    assert [row["call"] for row in found["constraints"]] == ['word_count_check(300, "less than")']
+    assert found["wishes"] == ["be friendly"]
+    assert found["not_understood"] == [{"words": "no semicolans", "nearest": "Do not use semicolons."}]
+
+
+def test_strict_is_a_setting_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("parse", "add a joke", "--strict").exit_code == 2
+    monkeypatch.setenv("REDRAFT_STRICT", "true")
+    refused = run("parse", "Under 300 words, and add a joke.")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "“add a joke”" in refused.stderr
+    assert run("parse", "Under 300 words, and be friendly.").exit_code == 0
+    monkeypatch.setenv("REDRAFT_REVISER", "openai:gpt-5-mini")  # which reads all of it
+    assert run("parse", "Under 300 words, and add a joke.").exit_code == 0
+
+
 def test_parse_says_when_nothing_was_read() -> None:
     result = run("parse", "")
     assert (result.exit_code, result.stdout) == (0, "")
@@ -82,7 +107,21 @@ def test_sentences_json_from_standard_input() -> None:
             3,
             "no text can meet",
         ),
-        (["-i", "be friendlier"], 0, "nothing to check"),
+        (["-i", "be friendlier"], 2, "nothing to check: no constraint"),
+        (["-i", ""], 2, "nothing to check: the instruction is empty"),
+        (
+            ["-i", "no semicolans"],
+            2,
+            "not understood, so nothing acts on it: “no semicolans” (nearest: “Do not use",
+        ),
+        (["-i", "under 20 words, be friendlier"], 0, "not a constraint, so not checked: be friendlier"),
+        (["-i", "under 20 words, be friendlier", "--strict"], 0, "met word_count_check"),
+        (["-i", "under 20 words, add a joke"], 0, "met word_count_check"),
+        (
+            ["-i", "under 20 words, add a joke", "--strict"],
+            2,
+            "not understood, and strict, so nothing was done",
+        ),
         ([], 2, "say what to check"),
         (["-c", "word_count_check(5)"], 2, "needs relation"),
         (["-i", "keep sentence 2"], 2, "give it with --original FILE"),
@@ -111,7 +150,24 @@ def test_check_json_has_the_contract(draft: str) -> None:
     assert result.exit_code == 3
     assert (report["met"], report["counting"]) == (False, "default")
     assert {"call", "met", "measured", "message"} <= report["findings"][0].keys()
+    assert report["not_understood"] == report["wishes"] == []
     assert report["infeasible"][0]["reason"].startswith("sentence 2 must stay, and has 7 words")
+
+
+def test_check_says_what_is_for_english_alone(tmp_path: Path) -> None:
+    text = tmp_path / "lettre.txt"
+    text.write_text("Je vous écris pour vous dire que la réunion de mars est pour le 19.", encoding="utf-8")
+    asked = ("check", str(text), "-i", "British spelling, under 90 words, say 'mars' once")
+    found = run(*asked, "--json")
+    assert found.exit_code == 0
+    assert 'for English alone, and the text looks like fr: spelling_check("british")' in found.stderr
+    report = json.loads(found.stdout)
+    assert report["english_only"] == ['spelling_check("british")']
+    assert [row["met"] for row in report["findings"]] == [True, True, True]
+    assert "not looked at" in report["findings"][0]["message"]
+    refused = run(*asked, "--strict")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert run("check", str(text), "-i", "under 90 words, say 'mars' once", "--strict").exit_code == 0
 
 
 def test_check_reads_only_one_text_from_standard_input() -> None:

@@ -70,6 +70,9 @@ def told(result: Result) -> str:
     [
         (["-i", 'word_count_check(30, "less than")'], "this is a call, not plain English: give it with -c"),
         (["-c", "word_count_check(30)"], "word_count_check"),
+        (["-i", "under 30 words, add a joke", "--strict"], "so nothing was done: “add a joke”"),
+        (["-i", "under 30 words, no semicolans", "--strict"], "(nearest: “Do not use semicolons.”)"),
+        (["--house", "no/such/file.toml"], "file.toml cannot be read"),
         (["-o", "no/such/folder/out.txt"], "there is no folder"),
         (["-o", "."], "is a folder; name a file in it"),
         (["--plan", "PLAN"], "the plan, line 2: write a sentence's number and advice"),
@@ -348,3 +351,49 @@ def test_a_sound_text_keeps_its_sentences_and_says_what_is_not_met(
     assert (result.exit_code, result.stdout) == (1, TEXT)
     assert re.search(r"sentence \d stays as it was", told(result))
     assert "NOT met" in told(result)
+
+
+# What is understood
+
+
+def test_what_nothing_acts_on_is_said_first(draft: str) -> None:
+    asked = ("-i", "Under 30 words, be friendlier, and add a joke.", "--strategy", "repair")
+    result = run(draft, *asked, "--json")
+    assert result.exit_code == 0
+    first, second, *_ = result.stderr.splitlines()
+    assert first.startswith("not understood, so nothing acts on it: “add a joke”")
+    assert second == "not a constraint, so taken as advice and not checked: be friendlier"
+    report = json.loads(result.stdout)
+    assert report["wishes"] == ["be friendlier"]
+    assert [one["words"] for one in report["not_understood"]] == ["add a joke"]
+
+
+def test_a_service_reads_the_whole_instruction(draft: str, server: ScriptedServer) -> None:
+    server.answers = [say("It froze.")]
+    direct = ("--model", f"{server.url}#tiny", "--strategy", "direct", "--strict", "--no-cache")
+    result = run(draft, "-i", "Under 30 words, and add a joke.", *direct)
+    assert result.exit_code == 0, result.stderr
+    assert "not understood" not in result.stderr
+    assert "taken as advice and not checked: add a joke" in told(result)
+
+
+def test_a_text_in_another_language_is_not_cut_and_it_is_said_before(tmp_path: Path) -> None:
+    text = (
+        "Je vous écris pour vous dire que la réunion qui était prévue pour le 12 mars est reportée, et que les "
+        "personnes qui souhaitent y assister doivent s'inscrire avant le 10 mars.\n"
+    )
+    file = tmp_path / "lettre.txt"
+    file.write_text(text, encoding="utf-8")
+    result = run(str(file), "-i", "Under 15 words, British spelling, no semicolons.", "--strategy", "repair")
+    assert (result.exit_code, result.stdout) == (1, text)
+    assert 'for English alone, and the text looks like fr: spelling_check("british")' in told(result)
+    assert "the rules that cut, divide and join sentences are for English alone" in told(result)
+
+
+@pytest.mark.usefixtures("idle")
+def test_strict_refuses_what_is_for_english_alone(tmp_path: Path) -> None:
+    file = tmp_path / "lettre.txt"
+    file.write_text("Je vous écris pour vous dire que la réunion est pour le 19 mars.\n", encoding="utf-8")
+    result = run(str(file), "-i", "Under 30 words, and make it friendlier.", "--strict")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "for English alone" in told(result)

@@ -249,6 +249,12 @@ def test_a_question_why_is_answered_by_causes() -> None:
     assert [each.title for each in outline.sections] == ["Introduction", "Causes and Reasons", "Conclusion"]
 
 
+def test_a_title_is_not_cut() -> None:
+    topic = "The causes and consequences of the decline and fall of the Western Roman Empire"
+    outline = asyncio.run(small_outline(replace(BRIEF, topic=topic, title=""), FakeEmbedder()))
+    assert outline.title == "The Causes and Consequences of the Decline and Fall of the Western Roman Empire"
+
+
 def test_many_points_are_grouped_in_their_order() -> None:
     points = tuple(f"point number {name}" for name in ("one", "two", "three", "four", "five"))
     brief = replace(BRIEF, points=points, length=Length(900, 900))

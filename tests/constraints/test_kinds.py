@@ -394,3 +394,21 @@ def test_a_greeting_and_a_signature_are_no_sentences_of_an_instruction() -> None
     # The published convention has no greeting.
     findings = check(letter, [SentenceModification((1,), "unchange")], original=letter, counting="constrev")
     assert "not counted" not in findings.findings[0].message
+
+
+def test_amounts_are_names_that_a_text_can_keep() -> None:
+    text = "Sales were £48m, and the dividend 412p a share."
+    (finding,) = check(text, ['preserve_check("entities")'], original=text)
+    assert (finding.met, finding.message) == (True, "all 2 named entities kept")
+
+
+def test_what_is_for_english_alone_says_so() -> None:
+    for call, english in (
+        ('spelling_check("british")', True),
+        ('contractions_check("none")', True),
+        ('reading_grade_check(8, "at most")', True),
+        ('preserve_check("entities")', True),
+        ('preserve_check("numbers")', False),
+        ('word_count_check(8, "less than")', False),
+    ):
+        assert parse_call(call).english_only is english

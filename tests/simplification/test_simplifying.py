@@ -289,3 +289,9 @@ def test_the_glossary_of_a_rewritten_sentence_tells_of_words_of_its_source() -> 
     ]
     found = Simplified(source, answer, tuple(changes), rewritten=True)
     assert [(one.old, one.level) for one in found.replaced.values()] == [("commenced", "B2")]
+
+
+def test_the_glossary_tells_of_words_that_were_left_out() -> None:
+    cut = Change(3, 9, "really", "", "delete", "rules", Reason("cut", "really"))
+    found = Simplified("He really began.", "He began.", (cut,))
+    assert [(one.old, one.new) for one in found.replaced.values()] == [("really", "")]

@@ -69,5 +69,18 @@ def test_names(text: str, found: list[tuple[str, str]]) -> None:
     assert [(entity.kind, entity.text) for entity in RuleFinder().find(text)] == found
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Sales were £48m and 412p a share.", ["£48m", "412p"]),
+        ("It cost $3bn, or 3.5k, at 11am.", ["$3bn", "3.5k", "11am"]),
+        ("A 4x4 of 50mm on route 66a, the 2nd of 747s.", ["50mm", "66a", "2nd", "747s"]),
+        ("It ran 10 miles in 48m, 5% of 3 million people.", ["10 miles", "48m", "5%", "3 million people"]),
+    ],
+)
+def test_an_amount_is_whole(text: str, found: list[str]) -> None:
+    assert [entity.text for entity in RuleFinder().find(text) if entity.kind == "number"] == found
+
+
 def test_empty_text() -> None:
     assert RuleFinder().find("") == []

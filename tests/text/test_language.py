@@ -2,7 +2,7 @@
 
 import pytest
 
-from redraft.text import language
+from redraft.text import is_english, language
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,20 @@ from redraft.text import language
 )
 def test_language(text: str, code: str | None) -> None:
     assert language(text) == code
+
+
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [
+        ("Mötet som var planerat till mars har flyttats, så de som vill delta måste anmäla sig.", False),
+        ("Kokous siirretään myöhempään ajankohtaan, ja kaikki osallistujat saavat siitä sähköpostin.", False),
+        (
+            "The café in Zürich was closed, and so was the one in Malmö that we liked for its crème brûlée.",
+            True,
+        ),
+        ("Lorem ipsum dolor sit amet consectetur adipiscing elit", True),
+        ("Señor Müller", True),
+    ],
+)
+def test_what_nobody_can_tell_is_english_unless_it_looks_foreign(text: str, english: bool) -> None:
+    assert is_english(text) is english

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
+from redraft.cli.asked import Asked, understood
 from redraft.cli.console import note, put, put_json, result_console, visible
 from redraft.cli.options import (
     Calls,
     Counting,
     File,
+    HouseFile,
     Json,
     MarkUp,
+    Strict,
     explain_conflict,
     finding_line,
     format_of,
     read_pair,
     settings_from,
     warn_of_language,
-    warn_unless_english,
 )
 from redraft.constraints import (
     Constraint,
     Findings,
-    Preserve,
-    Readable,
     check as check_constraints,
     infeasible,
-    looks_like_call,
     name_asides,
-    parse as parse_instruction,
-    parse_call,
     read,
 )
 from redraft.errors import InputError
@@ -42,18 +40,23 @@ from redraft.text import Sentence, Span, read_text
 
 def parse(
     instruction: Annotated[str, typer.Argument(help="The instruction in plain English.")],
+    strict: Strict = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="With --json: wishes and what is not understood too.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Read the constraints in an instruction; print one call a line."""
-    found = parse_instruction(instruction)
+    found = understood(instruction, settings_from(strict=strict))
+    constraints = found.instruction.constraints
     if json:
-        put_json([constraint.to_dict() for constraint in found.constraints])
+        rows = [constraint.to_dict() for constraint in constraints]
+        put_json({"constraints": rows, **found.to_dict()} if everything else rows)
     else:
-        put("".join(f"{constraint.call}\n" for constraint in found.constraints))
-    warn_unless_english(instruction, "the instruction does not look English, the one language that is read")
-    if found.style:
-        note(f"not a constraint, passed on as style: {found.style}")
-    elif not found.constraints:
+        put("".join(f"{constraint.call}\n" for constraint in constraints))
+    for wish in found.wishes:
+        note(f"not a constraint, passed on as style: {wish}")
+    if not (constraints or found.wishes or found.not_understood):
         note("no constraint in this instruction")
 
 
@@ -98,29 +101,30 @@ def check(
     call: Calls = None,
     counting: Counting = None,
     format: MarkUp = None,
+    strict: Strict = False,
+    house: HouseFile = None,
     json: Json = False,
 ) -> None:
     """Check a text against constraints; exit 0 if all are met, 1 if not, 3 if they contradict each other."""
-    settings = settings_from(counting=counting, format=format)
-    constraints = _constraints(instruction, call or [])
+    settings = settings_from(counting=counting, format=format, strict=strict, house=house)
+    asked = Asked.of(instruction or "", call or [], settings)
+    constraints = _constraints(asked, is_beside_original=original is not None)
+    if not constraints:
+        raise InputError(_nothing(asked, instruction))
     text, before = read_pair(revised, original)
     warn_of_language(text)
+    english_only = asked.english_only(text)
     convention, marked = settings.counting, format_of(settings, text, revised)
-    if before is None and (needing := next((c for c in constraints if c.needs_original), None)):
-        raise InputError(f"{needing.call} compares with the original text: give it with --original FILE")
-    if any(isinstance(c, Preserve | Readable) for c in constraints):
-        warning = "names and reading grades are measured for English, and the text looks otherwise"
-        warn_unless_english(text, warning)
     findings = check_constraints(text, constraints, original=before, counting=convention, format=marked)
     conflict = None
     if not findings.met:
         conflict = infeasible(constraints, original=before, counting=convention, format=marked)
     if json:
-        put_json({**findings.to_dict(), "infeasible": [conflict.to_dict()] if conflict else []})
+        report = asked.marked(findings.to_dict(), findings)
+        conflicts = [conflict.to_dict()] if conflict else []
+        put_json({**report, "infeasible": conflicts, **asked.told(english_only)})
     else:
-        _show(findings, text)
-    if not constraints:
-        note("nothing to check: no constraint was read")
+        _show(findings, text, asked.house)
     if conflict:
         explain_conflict(conflict)
         raise typer.Exit(3)
@@ -128,22 +132,33 @@ def check(
         raise typer.Exit(1)
 
 
-def _constraints(instruction: str | None, calls: list[str]) -> list[Constraint]:
-    if instruction is None and not calls:
-        raise InputError("say what to check: -i INSTRUCTION or -c CALL")
-    if instruction is not None and looks_like_call(instruction):
-        raise InputError("this is a call, not plain English: give it with -c")
-    found = parse_instruction(instruction) if instruction is not None else None
-    if found and found.style:
-        note(f"not a constraint, so not checked: {found.style}")
-    constraints = [*(found.constraints if found else ()), *(parse_call(call) for call in calls)]
-    return list(dict.fromkeys(constraints))
+def _constraints(asked: Asked, *, is_beside_original: bool) -> list[Constraint]:
+    """What is checked; a constraint of the house that needs an original is passed over without one."""
+    for wish in asked.instruction.wishes:
+        note(f"not a constraint, so not checked: {wish}")
+    needing = [one for one in asked.own if one.needs_original and not is_beside_original]
+    if needing:
+        raise InputError(f"{needing[0].call} compares with the original text: give it with --original FILE")
+    checked = [one for one in asked.house if is_beside_original or not one.needs_original]
+    for one in asked.house:
+        if one not in checked:
+            note(f"not checked, for want of --original FILE: {one.call}  (house style)")
+    return [*asked.own, *checked]
 
 
-def _show(findings: Findings, text: str) -> None:
+def _nothing(asked: Asked, instruction: str | None) -> str:
+    """Why there is nothing to check."""
+    if instruction is None:
+        return "say what to check: -i INSTRUCTION or -c CALL, or --house FILE"
+    if asked.instruction.wishes or asked.instruction.not_understood:
+        return "nothing to check: no constraint is in the instruction (docs/constraints.md has the kinds)"
+    return "nothing to check: the instruction is empty"
+
+
+def _show(findings: Findings, text: str, house: Container[Constraint]) -> None:
     console = result_console(soft_wrap=True)
     for finding in findings:
-        console.print(finding_line(finding))
+        console.print(finding_line(finding, house))
         for span in [] if finding.met else finding.spans[:3]:
             console.print(Text(f"          … {visible(_excerpt(text, span))} …", style="dim"))
 

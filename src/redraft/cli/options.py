@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 from rich.text import Text
 
 from redraft.cli.console import note, visible
-from redraft.constraints import Conflict, CountingName, Finding
+from redraft.constraints import Conflict, Constraint, CountingName, Finding
 from redraft.errors import InputError
+from redraft.house import read_house
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, guess_format, is_english, language, read_text
 
@@ -29,12 +32,26 @@ OutFile = Annotated[
 ]
 Seed = Annotated[int, typer.Option(min=0, help="The seed of all that is drawn.")]
 Budget = Annotated[float | None, typer.Option(min=0, help="Stop when this much is spent.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Do nothing unless all of the instruction is understood.")
+]
+HouseFile = Annotated[
+    Path | None,
+    typer.Option("--house", metavar="FILE", help="A house style: constraints that hold for every text."),
+]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep answers.")]
 
 
-def settings_from(*, no_cache: bool = False, **options: Any) -> Settings:
+def settings_from(
+    *, no_cache: bool = False, strict: bool = False, house: Path | None = None, **options: Any
+) -> Settings:
     """The settings, with those that options of a command name; None leaves one as it is."""
-    return load_settings({**options, "cache": False if no_cache else None})
+    own = {
+        "cache": False if no_cache else None,
+        "strict": strict or None,
+        "house": None if house is None else read_house(house),
+    }
+    return load_settings({**options, **own})
 
 
 def explain_conflict(conflict: Conflict) -> None:
@@ -43,11 +60,16 @@ def explain_conflict(conflict: Conflict) -> None:
     note(f"no text can meet these together:\n{calls}\n  because {conflict.reason}", style="yellow")
 
 
-def finding_line(finding: Finding) -> Text:
-    """Whether a constraint is met, its call, and what was measured."""
+def finding_line(finding: Finding, house: Container[Constraint] = ()) -> Text:
+    """Whether a constraint is met, its call, what was measured, and whether the house style asks for it."""
     mark = ("met     ", "green") if finding.met else ("NOT met ", "bold red")
-    call, message = visible(finding.constraint.call), visible(finding.message)
+    call, message = visible(finding.constraint.call), finding_message(finding, house)
     return Text.assemble(mark, f" {call}  ", (message, "dim"))
+
+
+def finding_message(finding: Finding, house: Container[Constraint]) -> str:
+    """What was measured, and whether the house style asks for it."""
+    return visible(finding.message) + "  (house style)" * (finding.constraint in house)
 
 
 def warn_of_language(text: str) -> None:

@@ -101,7 +101,7 @@ _ASIDE: Final = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_LIST: Final = 1000
-_LONGEST_SUBJECT: Final = 14
+_LONGEST_SUBJECT: Final = 20
 
 
 def headings_of(text: str) -> tuple[tuple[str, ...], str]:

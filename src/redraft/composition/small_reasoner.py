@@ -25,6 +25,8 @@ MOST: Final = 10
 WORDS: Final = 220
 """Of a section, where there is a choice."""
 STANZA: Final = 28
+_HEADING_WORDS: Final = 8
+"""Of a heading that is made out of a point; a title is never cut."""
 _SMALL: Final = listed("and or of the a an in on to for with by at from as vs")
 """Words that have no capital in a heading, and do not end one."""
 _SOURCES = re.compile(
@@ -90,7 +92,7 @@ _FACETS: Final[dict[Genre, Facets]] = {
 async def small_outline(brief: Brief, embedder: Embedder) -> Outline:
     """The sections that were asked for by name, or groups of the points, or what the genre has."""
     about = subject(brief)
-    title = brief.title or _headline(about)
+    title = brief.title or _titled(about.split())
     headings = [heading for heading in brief.headings if not _SOURCES.search(heading)]
     points = [_VERB.sub("", point) for point in brief.points if not _SOURCES.search(point)]
     if len(headings) > 1:
@@ -157,8 +159,12 @@ def _count(brief: Brief) -> int:
 
 def _headline(text: str) -> str:
     """A heading out of a few words."""
-    words = text.strip(" .,:;!?").split()
-    short = " ".join(words[:8]).rstrip(",;:")
+    return _titled(text.split()[:_HEADING_WORDS])
+
+
+def _titled(words: Sequence[str]) -> str:
+    """Words with the capitals of a title, and with none that leads on to what is not there."""
+    short = " ".join(words).strip(" .,:;!?")
     found = [
         word if place and word.lower() in _SMALL else word[:1].upper() + word[1:]
         for place, word in enumerate(short.split())

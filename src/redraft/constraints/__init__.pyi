@@ -25,6 +25,8 @@ from .counting import CountingName as CountingName, Reading as Reading, read as 
 from .drawing import GROUPS as GROUPS, KINDS as KINDS, Drawn as Drawn, draw as draw
 from .exact import Exact as Exact, RightForm as RightForm, conform as conform
 from .feasibility import Conflict as Conflict
+from .house import house_constraints as house_constraints
+from .instruction.nearest import nearest as nearest
 from .instruction.parsing import Instruction as Instruction, parse as parse
 from .instruction.tokens import NUMBER_WORDS as NUMBER_WORDS, figure as figure, spelled as spelled
 from .kinds.content import (

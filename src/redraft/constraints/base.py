@@ -52,6 +52,11 @@ class Constraint(ABC):
         """Whether the original text is needed to decide."""
         return False
 
+    @property
+    def english_only(self) -> bool:
+        """Whether it speaks of English alone: of another language, nothing it finds can be relied on."""
+        return False
+
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """What any text that satisfies this must have, for the feasibility proof; nothing if unknown."""
         return ()

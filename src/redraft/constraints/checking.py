@@ -8,8 +8,10 @@ from redraft.constraints.base import Constraint, Findings
 from redraft.constraints.calls import looks_like_call, parse_call
 from redraft.constraints.counting import Reading, read
 from redraft.constraints.feasibility import Conflict, conflict
+from redraft.constraints.house import house_constraints
 from redraft.constraints.instruction import parse
 from redraft.errors import InputError
+from redraft.house import House
 from redraft.text import Format
 
 Constraints = str | Iterable[Constraint | str]
@@ -33,13 +35,16 @@ def check(
     original: str | None = None,
     counting: str = "default",
     format: Format = "text",
+    house: House | None = None,
 ) -> Findings:
-    """Check a revision against an instruction, or against constraints and calls.
+    """Check a revision against an instruction, or against constraints and calls, and against a house style.
 
     >>> check("Short and sweet.", ['word_count_check(5, "less than")']).met
     True
     """
     chosen = constraints_of(constraints)
+    if house is not None:
+        chosen = tuple(dict.fromkeys((*chosen, *house_constraints(house))))
     before = _read_original(chosen, original, counting, format)
     after = read(revised, counting, format)
     return Findings(tuple(constraint.check(before, after) for constraint in chosen), counting)

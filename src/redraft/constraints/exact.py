@@ -40,6 +40,11 @@ class Exact(Phrased):
     def wanted(self) -> str:
         """What is asked for, in a word or two."""
 
+    @property
+    def english_only(self) -> bool:
+        """The words and rules are English."""
+        return True
+
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Look for offences."""
         quoted = quoted_sentences((original or revised).document)
@@ -47,6 +52,8 @@ class Exact(Phrased):
         text = revised.text
         shown = [f"“{text[one.span.start : one.span.end]}” should be “{one.text}”" for one in found[:_SHOWN]]
         message = "; ".join(shown) or f"{self.wanted} throughout"
+        if not is_english(text):
+            message = "not looked at, since the text is not English"
         message += f"; and {plural(len(found) - _SHOWN, 'more place')}" * (len(found) > _SHOWN)
         spans = tuple(one.span for one in found)
         return Finding(self, not found, len(found), self.wanted, message, float(len(found)), spans)

@@ -39,15 +39,18 @@ def fill_phrasing(phrasing: str, values: Mapping[str, Value]) -> str:
 
 
 _WISHES: Final = {
-    "active": r"active voice|(?:no|avoid|without|remove)\b.{0,20}\bpassive",
+    "active": r"active voice|(?:no|not|avoid|without|remove|never)\b.{0,20}\bpassive",
     "concise": r"concise\w*|shorter(?! (?:sentences|words|paragraphs))|succinct\w*|tighte[nr]\w*|condense\w*"
     r"|crisper|less wordy|wordiness",
-    "formal": r"(?<!less )(?<!too )(?<!not )formal\w*|professional\w*",
-    "friendly": r"friendl\w+|warmer|(?<!less )warm(?:th)?",
-    "plain": r"plainer|plainly|plain (?:english|language|words)|jargon",
+    "formal": r"formal\w*|professional\w*",
+    "friendly": r"friendl\w+|warmer|warm(?:th)?",
+    "plain": r"plainer|plainly|plain (?:english|language|words)"
+    r"|(?:(?:no|not|avoid\w*|without|less|remove|never|cut|drop)\b|n['’]t\b).{0,30}\bjargon|jargon",
     "polite": r"polite\w*|courteous\w*|apologetic\w*|apologi[sz]e",
 }
 """Words by which an instruction asks for a control."""
+_TURNED: Final = re.compile(r"(?i)(?:\b(?:not|never|less|too|without|avoid)|n['’]t)\b[^.,;:!?]{0,20}\Z")
+"""What turns a wish round when it stands ahead of it: "don't make it formal"."""
 
 
 def wished_controls(instruction: str) -> tuple[str, ...]:
@@ -56,7 +59,12 @@ def wished_controls(instruction: str) -> tuple[str, ...]:
     >>> wished_controls("Make it polite and more concise")
     ('concise', 'polite')
     """
-    return tuple(name for name, words in _WISHES.items() if re.search(rf"(?i)\b(?:{words})\b", instruction))
+    return tuple(name for name, words in _WISHES.items() if _asks(words, instruction))
+
+
+def _asks(words: str, instruction: str) -> bool:
+    found = re.finditer(rf"(?i)(?:\b|(?=n['’]t))(?:{words})\b", instruction)
+    return any(not _TURNED.search(instruction, 0, match.start()) for match in found)
 
 
 def control_instruction(task: str, **values: Value) -> str:

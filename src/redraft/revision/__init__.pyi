@@ -27,7 +27,6 @@ from .asking.reviser import ModelReviser as ModelReviser
 from .draft import WRITER as WRITER, Draft as Draft, Option as Option, Unit as Unit
 from .editing import CAUTION as CAUTION, CORRECTING as CORRECTING, SAMPLES as SAMPLES, Polisher as Polisher
 from .evaluation import Switches as Switches
-from .expansion import SMALL as SMALL
 from .explain import (
     ExplainedConstraint as ExplainedConstraint,
     Explanation as Explanation,
@@ -87,3 +86,9 @@ from .rewriting.voice import make_active as make_active, make_passive as make_pa
 from .task import Task as Task, relax_constraints as relax_constraints
 from .trace import read_trace as read_trace
 from .tuning import GOAL as GOAL
+from .understanding import (
+    SMALL as SMALL,
+    NotUnderstood as NotUnderstood,
+    Understanding as Understanding,
+    understand as understand,
+)

@@ -44,11 +44,10 @@ from redraft.revision.tuning import (
     TRIMS_TRIED,
     WISHED_ANSWERS,
 )
+from redraft.revision.understanding import SMALL
 from redraft.revision.verdicts import Verdicts
 from redraft.text import Document, links, mask, quotations, spellings
 
-SMALL: Final = ("embedded", "torch")
-"""Models that revise sentence by sentence with the editor's adapter."""
 _SHORT_WORD: Final = 4
 _STEM: Final = 5
 

@@ -11,7 +11,15 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
-from redraft.constraints import Constraint, Exact, SentenceEdit, infeasible, parse, parse_call
+from redraft.constraints import (
+    Constraint,
+    Exact,
+    SentenceEdit,
+    house_constraints,
+    infeasible,
+    parse,
+    parse_call,
+)
 from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import Models, Usage, is_pulled, run_until, trust_of
 from redraft.quality import (
@@ -34,7 +42,7 @@ from redraft.revision.concerns import find_concerns, keep_unbroken
 from redraft.revision.draft import Draft, Option, conform_draft
 from redraft.revision.editing import ControlProposer, Polisher
 from redraft.revision.evaluation import Evaluator
-from redraft.revision.expansion import SMALL, EditorSteps, ModelSteps
+from redraft.revision.expansion import EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, planned_calls, suggested_constraints
 from redraft.revision.records import Action, Candidate, Concern, Node, Reason
 from redraft.revision.repair import Repair
@@ -46,6 +54,7 @@ from redraft.revision.task import Task, relax_constraints
 from redraft.revision.trace import Trace
 from redraft.revision.trips import changes_between, open_trips, whole_text
 from redraft.revision.trusted import JUDGED, MINIMAL, LimitedModel, RequestLimit, TrustedSteps
+from redraft.revision.understanding import SMALL
 from redraft.revision.verdicts import Verdicts
 from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, guess_format, mask
@@ -64,15 +73,16 @@ def revise(
     documents: Sequence[str] = (),
     format: Format | None = None,
 ) -> Revision:
-    """Revise a text so that it obeys an instruction and further constraints."""
+    """Revise a text so that it obeys an instruction, further constraints and the settings' house style."""
     chosen = settings or load_settings()
+    house = house_constraints(chosen.house, chosen.origin("house"))
 
     async def run() -> Revision:
         async with Models(chosen) as models:
             return await arevise(
                 text,
                 instruction,
-                constraints,
+                [*constraints, *house],
                 models=models,
                 options=options,
                 documents=documents,

@@ -43,12 +43,12 @@ class Simplified:
 
     @property
     def replaced(self) -> dict[Reason, Replaced]:
-        """The words of the source that were replaced, by the reason that stands in `why`."""
+        """The words of the source that were replaced or left out, by the reason that stands in `why`."""
         found: dict[Reason, Replaced] = {}
         for change in self.changes:
             # What the editor wrote and the engine replaced was never in the source.
             known = not self.rewritten or change.old.lower() in self.source.lower()
-            if change.operation == "replace" and known:
+            if known:
                 same = [word for word in tagged(self.source) if word.text == change.old]
                 word = min(same, key=lambda word: abs(word.start - change.start), default=None)
                 rank = word and level(word.text, word.tag)

@@ -15,7 +15,7 @@ from redraft.text import Level
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A word or phrase of the source, what stands there now, and why."""
+    """A word or phrase of the source, what stands there now (nothing, where it was left out), and why."""
 
     old: str
     new: str
@@ -64,7 +64,7 @@ class Simplification:
 
     @property
     def glossary(self) -> tuple[tuple[Replaced, int], ...]:
-        """The words and phrases that were replaced, in the order of the text, each with how often."""
+        """The words and phrases that were replaced or left out, in the order of the text, with how often."""
         found: dict[tuple[str, str], tuple[Replaced, int]] = {}
         for passage in self.passages:
             for one in passage.replaced:

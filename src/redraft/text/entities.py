@@ -156,9 +156,11 @@ _DATE: Final = re.compile(
     r"|(?<=[Bb]etween )(?:1[5-9]|20)\d\d\b(?= and)|(?<=[Bb]etween \d{4} and )(?:1[5-9]|20)\d\d\b"
 )
 _UNIT: Final = f"(?:{_WORDINGS['unit']})"
+# Read whole or not at all: "48m" is no "4". One letter may be anything ("412p", "12b").
+_DIGITS: Final = r"(?>\d+(?:,\d{3})*(?:\.\d+)*(?:[eE][-+]?\d+)?)"
 _AMOUNT: Final = re.compile(
-    r"(?:(?:US|A|C|NZ)?[$€£¥₹][ ]?)?(?<![\w.])(?:[-−](?=\d))?\d+(?:,\d{3})*(?:\.\d+)*(?:[eE][-+]?\d+)?"
-    rf"(?:st|nd|rd|th|s)?(?![A-Za-z])"
+    rf"(?:(?:US|A|C|NZ)?[$€£¥₹][ ]?)?(?<![\w.])(?:[-−](?=\d))?{_DIGITS}"
+    rf"(?:[ -]?{_UNIT}(?![A-Za-z])|(?:{_WORDINGS['behind_digits']}|[A-Za-z])(?!\w)|(?![A-Za-z]))"
     rf"(?:[ ]?(?:%|‰)|(?:[ -](?:million|billion|trillion))?(?:[ -]?{_UNIT}(?![A-Za-z]))?)?"
     rf"|\b(?:{_WORDINGS['amount']})(?:[ -](?:{_WORDINGS['amount_goes_on']}))*"
     rf"(?:[ -]{_UNIT}(?![A-Za-z]))?\b",

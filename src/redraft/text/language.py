@@ -28,14 +28,27 @@ _SCRIPTS: Final = (
 _SCRIPT: Final = re.compile("|".join(f"(?P<{code}>[{characters}])" for code, characters in _SCRIPTS))
 _SCRIPT_ENOUGH: Final = 4
 _WORDS_ENOUGH: Final = 4
+_FOREIGN_FROM: Final = 10
+"""Words of a text of which it can be told that it is not English, in whatever language it is."""
 
 _PROFILES: Final = word_sets(__package__, "languages.txt")
 """The commonest words of each language, by its code."""
 
 
 def is_english(text: str) -> bool:
-    """Whether a text may be taken for English: it is, or nobody can tell what it is."""
-    return language(text) in ("en", None)
+    """Whether a text may be taken for English: it is, or nobody can tell what it is.
+
+    A longer text with hardly an English word, in letters that English has not, is in some other language.
+    """
+    found = language(text)
+    return found == "en" or (found is None and not _is_foreign(text[:_SAMPLE]))
+
+
+def _is_foreign(sample: str) -> bool:
+    found = LETTERS.findall(sample.lower())
+    common = sum(word in _PROFILES["en"] for word in found)
+    accented = sum(any(letter > "\u007f" and letter != "’" for letter in word) for word in found)
+    return len(found) >= _FOREIGN_FROM and common * 10 < len(found) and accented * 20 > len(found)
 
 
 def language(text: str) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shlex
+from collections.abc import Container
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
@@ -11,19 +12,19 @@ from typing import Annotated
 
 import typer
 
+from redraft.cli.asked import Asked
 from redraft.cli.console import note
-from redraft.cli.options import settings_from
+from redraft.cli.options import HouseFile, Strict, settings_from
 from redraft.cli.runs import describe_usage
 from redraft.cli.write.revision_view import View, show_changes, show_concerns, show_scores
 from redraft.cli.write.texts import (
     OneFile,
     TextOptions,
-    check_instruction,
     revise_batch,
     run_stoppable,
     show_outcome,
 )
-from redraft.constraints import parse
+from redraft.constraints import Constraint
 from redraft.errors import InputError, RedraftError
 from redraft.models import Models, check_prices
 from redraft.revision import (
@@ -87,6 +88,8 @@ def revise(
     max_calls: Annotated[int | None, _MOST] = None,
     max_seconds: Annotated[float | None, _MOST] = None,
     max_cost: Annotated[float | None, _MOST] = None,
+    strict: Strict = False,
+    house: HouseFile = None,
     *,
     options: TextOptions,
 ) -> None:
@@ -102,8 +105,10 @@ def revise(
         max_calls=max_calls,
         max_cost=max_cost,
         no_cache=options.no_cache,
+        strict=strict,
+        house=house,
     )
-    check_instruction(instruction)
+    asked = Asked.of(instruction, options.calls, settings)
     if unknown := set(without or []) - set(_PARTS):
         raise InputError(f"--without takes {', '.join(_PARTS)}, not {unknown.pop()!r}")
     switches = Switches(**dict.fromkeys(without or [], False))
@@ -112,17 +117,20 @@ def revise(
         iterations=iterations, prompts=prompts,
     )  # fmt: skip
     prompts_hash(prompts)  # what is wrong with them is said before anything is asked
-    asked = ("planner", "reviser") if how.strategy in ("search", "repair", "trips") else ("reviser",)
-    check_prices(settings, map(settings.spec_for, asked))
+    roles = ("planner", "reviser") if how.strategy in ("search", "repair", "trips") else ("reviser",)
+    check_prices(settings, map(settings.spec_for, roles))
     one_text_only = {
         "FILE": file, "--plan": plan, "--documents": documents, "--trace": trace, "--compile": compile
     }  # fmt: skip
+    options = replace(options, call=[*options.calls, *(one.call for one in asked.house)])
     if options.is_batch(one_text_only):
         revise_batch(options, instruction, how, settings)
         return
-    if style := parse(instruction).style:
-        note(f"not a constraint, so taken as advice and not checked: {style}")
+    for wish in asked.instruction.wishes:
+        note(f"not a constraint, so taken as advice and not checked: {wish}")
     text, marked = options.read_one(file, "revise", settings)
+    english_only = asked.english_only(text)
+    asked.warn_of_rules(text)
     if compile and marked != "latex":
         raise InputError("--compile is for LaTeX; say --format latex if this is some")
     if plan is not None:
@@ -146,11 +154,15 @@ def revise(
             )
 
     found = run_stoppable(settings, revised)
-    options.finish(found, partial(_show, found, text, compile, trace), found.unkept)
+    report = {**asked.marked(found.to_dict(), found.findings), **asked.told(english_only)}
+    show = partial(_show, found, text, compile, trace, asked.house)
+    options.finish(found, show, found.unkept, report=report)
 
 
-def _show(found: Revision, original: str, compile: bool, trace: str | None) -> None:
-    if not show_outcome(found, partial(show_changes, original, found.text)):
+def _show(
+    found: Revision, original: str, compile: bool, trace: str | None, house: Container[Constraint]
+) -> None:
+    if not show_outcome(found, partial(show_changes, original, found.text), house):
         return
     for call in found.perhaps:
         note(f"perhaps also meant, and not enforced: {call}; add it with -c {shlex.quote(call)}", "yellow")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import textwrap
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Self
@@ -17,8 +17,8 @@ from rich.table import Table
 from rich.text import Text
 
 from redraft.cli.console import Output, console, note, visible
-from redraft.cli.options import finding_line
-from redraft.constraints import Findings
+from redraft.cli.options import finding_line, finding_message
+from redraft.constraints import Constraint, Findings
 from redraft.models import Ledger
 from redraft.quality import Quality
 from redraft.revision import Concern, Node, Revision
@@ -91,8 +91,8 @@ def show_changes(original: str, revised: str) -> None:
         _say(diff_terminal(_shortened(edits)))
 
 
-def show_findings(findings: Findings) -> None:
-    """Each constraint, and whether it is met."""
+def show_findings(findings: Findings, house: Container[Constraint] = ()) -> None:
+    """Each constraint, and whether it is met, those of the house style marked."""
     if console().is_terminal:
         table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(no_wrap=True)
@@ -100,12 +100,12 @@ def show_findings(findings: Findings) -> None:
         table.add_column(overflow="fold")
         for finding in findings:
             mark = Text("met", "green") if finding.met else Text("NOT met", "bold red")
-            message = Text(visible(finding.message), "dim")
+            message = Text(finding_message(finding, house), "dim")
             table.add_row(mark, Text(visible(finding.constraint.call)), message)
         _say(table)
         return
     for finding in findings:
-        _say(finding_line(finding))
+        _say(finding_line(finding, house))
 
 
 def show_concerns(found: Revision) -> None:

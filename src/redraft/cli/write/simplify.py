@@ -10,6 +10,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from redraft.cli.asked import check_instruction
 from redraft.cli.commands import OwnCommand, command
 from redraft.cli.console import console, note, visible
 from redraft.cli.options import settings_from
@@ -19,7 +20,6 @@ from redraft.cli.write.revision_view import show_changes, show_scores
 from redraft.cli.write.texts import (
     OneFile,
     TextOptions,
-    check_instruction,
     run_stoppable,
     show_outcome,
     simplify_batch,
@@ -47,7 +47,8 @@ def simplify(
         typer.Option(metavar="SPEC", help="A model that is told the policy.", show_default="embedded"),
     ] = None,
     glossary: Annotated[
-        bool, typer.Option("--glossary", help="Print which words were replaced, by what, and why.")
+        bool,
+        typer.Option("--glossary", help="Print which words were replaced or left out, and why."),
     ] = False,
     *,
     options: TextOptions,
@@ -91,23 +92,24 @@ def _show(found: Simplification, original: str, glossary: bool) -> None:
         return
     show_scores(found.text, found.before, found.after)
     changed = sum(passage.changed for passage in found.passages)
+    replaced = sum(times for one, times in found.glossary if one.new)
     before, after = (reading_grade(Document(one)) for one in (original, found.text))
     note(
         f"policy {found.policy}: {changed} of {len(found.passages)} sentences changed, "
-        f"{sum(times for _, times in found.glossary)} words or phrases replaced; reading grade "
+        f"{replaced} words or phrases replaced; reading grade "
         f"{before:.1f} → {after:.1f}; {describe_usage(found.usage)}"
     )
 
 
 def _show_glossary(found: Simplification) -> None:
     if not found.glossary:
-        note("no word was replaced")
+        note("no word was replaced or left out")
         return
     table = Table(box=None, pad_edge=False)
     for name in ("word", "level", "now", "times", "why"):
         table.add_column(name, overflow="fold")
     for one, times in found.glossary:
-        cells = (one.old, one.level or "", one.new, str(times), one.why)
+        cells = (one.old, one.level or "", one.new or "(left out)", str(times), one.why)
         table.add_row(*(Text(visible(cell)) for cell in cells))
     console().print(table, soft_wrap=False)
 

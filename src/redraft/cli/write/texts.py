@@ -6,14 +6,15 @@ import asyncio
 import os
 import signal
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
 
+from redraft.cli.asked import Asked
 from redraft.cli.console import Output, deliver, end, note
 from redraft.cli.models import prepare
 from redraft.cli.options import (
@@ -30,7 +31,7 @@ from redraft.cli.options import (
 )
 from redraft.cli.runs import EngineOptions, shown
 from redraft.cli.write.revision_view import show_findings
-from redraft.constraints import Constraint, looks_like_call, parse_call
+from redraft.constraints import Constraint, parse_call
 from redraft.errors import FileError, InputError, RedraftError
 from redraft.models import Models
 from redraft.revision import ReviseOptions, Revision, prompts_hash
@@ -112,20 +113,21 @@ class TextOptions(EngineOptions):
         return text, format_of(settings, text, file)
 
     def finish(
-        self, found: Revision | Simplification, show: Callable[[], None], *failures: RedraftError | None
+        self,
+        found: Revision | Simplification,
+        show: Callable[[], None],
+        *failures: RedraftError | None,
+        report: Mapping[str, Any] | None = None,
     ) -> None:
-        """Put the text where it is wanted, unless the constraints conflict, show the rest, and exit."""
+        """Put the text where it is wanted, unless the constraints conflict, show the rest, and exit.
+
+        With --json, the report is printed, or what the result says of itself.
+        """
         text = found.text if found.status != 3 else None
-        unwritten = deliver(text, self.output, found.to_dict() if self.json else None)
+        unwritten = deliver(text, self.output, (report or found.to_dict()) if self.json else None)
         if not Output.quiet:
             show()
         end(found.status, found.failure, *failures, unwritten)
-
-
-def check_instruction(instruction: str) -> None:
-    """Raise where a call stands in the place of an instruction."""
-    if looks_like_call(instruction):
-        raise InputError("this is a call, not plain English: give it with -c")
 
 
 def run_stoppable(
@@ -150,7 +152,9 @@ def run_stoppable(
     return asyncio.run(run())
 
 
-def show_outcome(found: Revision | Simplification, show: Callable[[], None]) -> bool:
+def show_outcome(
+    found: Revision | Simplification, show: Callable[[], None], house: Container[Constraint] = ()
+) -> bool:
     """Show conflicts, then what changed and every finding; False where there is no text to show."""
     for conflict in found.infeasible:
         explain_conflict(conflict)
@@ -158,7 +162,7 @@ def show_outcome(found: Revision | Simplification, show: Callable[[], None]) -> 
         note("--best-effort meets as many as can be")
         return False
     show()
-    show_findings(found.findings)
+    show_findings(found.findings, house)
     return True
 
 
@@ -216,7 +220,13 @@ def _summary(ended: Counter[int], count: int) -> str:
 
 
 def revise_batch(options: TextOptions, instruction: str, how: ReviseOptions, settings: Settings) -> None:
-    """Revise every text of a file."""
+    """Revise every text of a file; with `strict`, only if all that is asked of every line is understood."""
+    if settings.strict and options.batch is not None:
+        for job in Batch(options.batch, instruction, tuple(options.calls)).jobs():
+            try:
+                Asked.of(job.work.instruction, job.work.calls, settings).english_only(job.work.text)
+            except InputError as error:
+                raise InputError(f"{options.batch}, {job.key!r}: {error}") from None
     _run_batch(options, "revised", instruction, _facts(how, settings), partial(revise_text, how), settings)
 
 

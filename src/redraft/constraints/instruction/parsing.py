@@ -200,6 +200,7 @@ _RULES = (
 _MOST_EDITS = 20
 """Demands of one of these sorts that are read in an instruction."""
 _PASTED = re.compile(r":[ \t]*\r?\n")
+_LOOSE_ENDS = re.compile(r"\A(?:[\s,.;:]|and\b|but\b)+|(?:[\s,.;:]|\b(?:and|but|or))+\Z", re.IGNORECASE)
 _PASTED_LENGTH = 300
 """What follows a colon and a new line is a pasted text from so many characters on."""
 _LONGEST_HEADING = 20
@@ -241,7 +242,7 @@ def parse(text: str) -> Instruction:
     for span, constraint in _foreign(own, read.values()):
         if constraint not in read:
             read[constraint] = span
-            style = style.replace(own[span.start : span.end], " ").strip(" ,.;:")
+            style = _LOOSE_ENDS.sub("", style.replace(own[span.start : span.end], " "))
     read |= named.found
     for span, constraint in asked:
         read.setdefault(constraint, span)

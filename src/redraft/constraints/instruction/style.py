@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from redraft.text import word_sets
+from redraft.text import tagged, word_sets
 
 from .lexicon import Tag
 from .patterns import BREAKS, Found, Line, pattern, tags
@@ -21,6 +21,13 @@ _SUBJECT = pattern("""
     """)
 _LOOSE_AHEAD = pattern("BREAK+")
 _LOOSE_BEHIND = pattern("[BREAK WITH TO IN EACH ONLY ENSURE DET]* AUX? $")
+_VERBS = "KEEP CHANGE IMPROVE USE AVOID CUT SAY ADD WRITE MATCH EXPAND LIMIT START END OTHER_VERB"
+_LEAD = pattern(f"(negation: [AUX ENSURE]* [NOT NO WITHOUT])? [AUX ENSURE TO]* [{_VERBS}]?")
+"""What governs an item: "do not touch", "without", "keep"."""
+_GOES_ON = pattern(
+    f"(joint: JOINT+) ((verb: [{_VERBS}]) | (named: [DET EACH]) | (?=[OTHER ADJ LABEL TEXT PART]))"
+)
+"""What is governed with it: "… or the dialect", "… and slang"."""
 
 
 def remainder(text: str, lines: Sequence[Line], found: Sequence[Sequence[Found]]) -> str:
@@ -35,7 +42,7 @@ def remainder(text: str, lines: Sequence[Line], found: Sequence[Sequence[Found]]
     }
     parts: list[str] = []
     for index, line in enumerate(lines):
-        left = _left(text, line, taken)
+        left = _left(text, line, taken, found[index])
         if not left:
             continue
         parts.append(left)
@@ -56,7 +63,7 @@ def _bare_heading(line: Line) -> bool:
     return all(chunk.tag != Tag.OTHER for chunk in line.chunks if chunk.start < line.own)
 
 
-def _left(text: str, line: Line, taken: set[int]) -> str:
+def _left(text: str, line: Line, taken: set[int], found: Sequence[Found]) -> str:
     own = [index for index, chunk in enumerate(line.chunks) if chunk.start >= line.own]
     covered = [chunk.start in taken or chunk.start < line.own for chunk in line.chunks]
     if not any(covered[index] for index in own):
@@ -69,7 +76,39 @@ def _left(text: str, line: Line, taken: set[int]) -> str:
         if len(inside) < end - start and _SUBJECT.fullmatch("".join(line.tags[index] for index in inside)):
             continue  # "The description must": only what the constraint is about
         kept += [(index, index + 1) for index in inside]
-    return " ".join(filter(None, (_tidy(text, line, start, end) for start, end in _runs(kept)))).strip()
+    parts: list[str] = []
+    for start, end in _runs(line, covered, kept):
+        if said := _tidy(text, line, start, end):
+            shared = _shared(text, line, found, start, said)
+            parts.append(f"{shared} {said}" if shared else said)
+    return ", ".join(part.rstrip(" ,:;") for part in parts)
+
+
+def _shared(text: str, line: Line, found: Sequence[Found], start: int, said: str) -> str:
+    """What governs a run, and stands with the constraint ahead: "never use" of "never use 'x' or slang"."""
+    joint = start
+    while joint > 0 and line.tags[joint - 1] in BREAKS:
+        joint -= 1
+    ahead = next((item for item in found if item.start < joint <= item.end), None)
+    goes_on = _GOES_ON.match(line.tags, joint)
+    if ahead is None or goes_on is None:
+        return ""
+    first = ahead.start
+    while first > 0 and line.tags[first - 1] == Tag.AUX:  # the "do" of "don't"
+        first -= 1
+    lead = _LEAD.match(line.tags, first, ahead.end)
+    end = lead.end() if lead else first
+    if lead and goes_on["verb"]:  # "don't change the names or shorten the text"
+        end = lead.end("negation") if lead["negation"] and Tag.OR in goes_on["joint"] else first
+    elif Tag.OR not in goes_on["joint"] and not goes_on["named"] and not _is_noun(said):
+        return ""  # "no semicolons, and sound confident"
+    return text[line.chunks[first].start : line.chunks[end - 1].end] if end > first else ""
+
+
+def _is_noun(said: str) -> bool:
+    """Whether words name something, and ask for nothing themselves."""
+    words = tagged(re.split(r"[,;:]| (?:and|or) ", said)[0])
+    return bool(words) and not words[0].tag.startswith("VB") and words[-1].tag.startswith("NN")
 
 
 def _soft(line: Line, index: int) -> bool:
@@ -85,10 +124,11 @@ def _clauses(line: Line, covered: list[bool]) -> list[tuple[int, int]]:
     return list(zip(starts, [*starts[1:], len(line.chunks)], strict=True))
 
 
-def _runs(pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _runs(line: Line, covered: Sequence[bool], pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The pieces, those as one between which stands nothing, or nothing but a comma or an "and"."""
     runs: list[tuple[int, int]] = []
     for start, end in pieces:
-        if runs and runs[-1][1] == start:
+        if runs and all(line.tags[at] in BREAKS and not covered[at] for at in range(runs[-1][1], start)):
             runs[-1] = (runs[-1][0], end)
         else:
             runs.append((start, end))

@@ -130,6 +130,11 @@ class Preserve(Phrased):
         """What must stay is what the original has."""
         return True
 
+    @property
+    def english_only(self) -> bool:
+        """Names are found by English rules; all else by its marks."""
+        return self.what == "entities"
+
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Look for each in the revision, as often as in the original (names: at least once)."""
         if original is None:

@@ -134,6 +134,11 @@ class Contractions(Phrased):
     name = "contractions_check"
 
     @property
+    def english_only(self) -> bool:
+        """Other languages have contractions of their own."""
+        return True
+
+    @property
     def sought(self) -> str:
         """What may not be there."""
         return "contraction" if self.relation == "none" else "full form"

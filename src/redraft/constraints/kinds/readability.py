@@ -21,6 +21,11 @@ MOST_EASE: Final = 206.835 - 1.015 - 84.6
 class Readable(Phrased):
     """A bound on a score of readability."""
 
+    @property
+    def english_only(self) -> bool:
+        """The formulas are for English."""
+        return True
+
     def _checked(self, score: float, bound: float, relation: str, named: str) -> Finding:
         """Compare a score with its bound, to one decimal."""
         measured = round(score, 1)

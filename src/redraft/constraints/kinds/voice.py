@@ -40,6 +40,11 @@ class PassiveVoice(CountedMark):
     name = "passive_voice_check"
 
     @property
+    def english_only(self) -> bool:
+        """English passives are looked for."""
+        return True
+
+    @property
     def sought(self) -> str:
         """The passives."""
         return "passive"
@@ -63,6 +68,11 @@ class PersonUse(Phrased):
     relation: Literal["none", "use"]
 
     name = "person_check"
+
+    @property
+    def english_only(self) -> bool:
+        """English pronouns are looked for."""
+        return True
 
     @property
     def sought(self) -> str:
@@ -118,6 +128,11 @@ class NarrativeTense(Phrased):
     tense: Tense
 
     name = "tense_check"
+
+    @property
+    def english_only(self) -> bool:
+        """English verbs are looked for."""
+        return True
 
     @property
     def sought(self) -> str:

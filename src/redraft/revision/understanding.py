@@ -1,0 +1,130 @@
+"""What of an instruction is understood: its constraints, the wishes that a model acts on, and the rest.
+
+The editor acts on the wishes that it was trained on; any other model reads the whole instruction. What
+nothing acts on is said before the work begins, with the nearest thing that is understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from redraft.constraints import Instruction, nearest, parse
+from redraft.editor import places, read_phrasings, wished_controls
+from redraft.errors import InputError
+from redraft.text import wordings
+
+SMALL: Final = ("embedded", "torch")
+"""Models that revise sentence by sentence with the editor's adapter."""
+_WORDINGS: Final = wordings(__package__, "wishes.txt")
+_WISH: Final = re.compile(
+    "|".join(rf"\b(?:{_WORDINGS[name]})\b" for name in ("correct", "clear", "other", "tone")), re.IGNORECASE
+)
+_KEPT: Final = re.compile(rf"\b(?:{_WORDINGS['kept']})\b", re.IGNORECASE)
+_TURNED: Final = re.compile(rf"(?:\b(?:{_WORDINGS['turned']})|n['’]t)\b", re.IGNORECASE)
+_EDIT: Final = re.compile(
+    rf"(?:\W*\b(?:{_WORDINGS['edit']}|{_WORDINGS['beside']}|{_WORDINGS['courtesy']})\b)+\W*", re.IGNORECASE
+)
+"""An order to make the text better, or nothing but courtesy."""
+_SHORT: Final = 5
+_SENTENCE: Final = re.compile(r"(?<=[.;!?…:])\s+|\n+")
+_CLAUSE: Final = re.compile(r"(?:,\s+(?:and|but|or)\b|,|\s(?:and|but|or|while)\b)\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """Words of an instruction that nothing acts on, and the nearest wording that is understood."""
+
+    words: str
+    nearest: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return {"words": self.words, "nearest": self.nearest}
+
+    def __str__(self) -> str:
+        return f"“{self.words}”" + (f" (nearest: “{self.nearest}”)" if self.nearest else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """An instruction as it is understood."""
+
+    instruction: Instruction
+    wishes: tuple[str, ...] = ()
+    """What no constraint says, and a model acts on."""
+    not_understood: tuple[NotUnderstood, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """What is no constraint, ready for JSON."""
+        unread = [one.to_dict() for one in self.not_understood]
+        return {"wishes": list(self.wishes), "not_understood": unread}
+
+    def require(self) -> None:
+        """InputError where anything is not understood."""
+        if self.not_understood:
+            told = "\n".join(f"  {one}" for one in self.not_understood)
+            raise InputError(f"not understood, and strict, so nothing was done:\n{told}")
+
+
+def understand(instruction: str | Instruction, *, by_model: bool = False) -> Understanding:
+    """What of an instruction is understood; with `by_model`, a model reads all of it that is no constraint.
+
+    >>> found = understand("Under 90 words, make it friendlier, and add a joke.")
+    >>> found.wishes, [one.words for one in found.not_understood]
+    (('make it friendlier',), ['add a joke'])
+    """
+    read = parse(instruction) if isinstance(instruction, str) else instruction
+    if by_model:
+        return Understanding(read, (read.style,) if read.style else ())
+    wishes: list[str] = []
+    unread: list[str] = []
+    for sentence in _SENTENCE.split(read.style):
+        for words, is_wish in _stretches(sentence):
+            (wishes if is_wish else unread).append(words)
+    told = tuple(NotUnderstood(words, nearest(words, _known_wishes())) for words in unread)
+    return Understanding(read, tuple(wishes), told)
+
+
+@cache
+def _known_wishes() -> tuple[str, ...]:
+    """Short wordings of what the editor was trained on."""
+    ways = [way for parts in read_phrasings().values() for way in parts["training"] if not places(way)]
+    return tuple(way for way in ways if len(way.split()) <= _SHORT and _is_wish(way))
+
+
+def _stretches(sentence: str) -> Iterator[tuple[str, bool]]:
+    """The clauses of a sentence that say something, those beside each other that are alike as one."""
+    found: list[tuple[int, int, bool]] = []
+    for start, end in _clauses(sentence):
+        words = sentence[start:end]
+        is_wish = _is_wish(words)
+        if not is_wish and _EDIT.fullmatch(words):
+            continue
+        if found and found[-1][2] is is_wish:
+            found[-1] = (found[-1][0], end, is_wish)
+        else:
+            found.append((start, end, is_wish))
+    for start, end, is_wish in found:
+        yield sentence[start:end].strip(" .,;:!?…"), is_wish
+
+
+def _clauses(sentence: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in _CLAUSE.finditer(sentence):
+        if match.start() > start:
+            yield start, match.start()
+        start = match.end()
+    if sentence[start:].strip(" .,;:!?…"):
+        yield start, len(sentence)
+
+
+def _is_wish(words: str) -> bool:
+    """Whether the editor acts on words, and not on their contrary."""
+    if wished_controls(words) or _KEPT.search(words):
+        return True
+    found = _WISH.search(words)
+    return found is not None and not _TURNED.search(words, 0, found.start())
