@@ -87,7 +87,6 @@ _COUNTED: Final = re.compile(
     rf"{WHOLE}"
 )
 _WISH: Final = pattern("JOINT{1,2} [DET EACH]* ADJ UNIT")
-_ALSO: Final = pattern("JOINT{1,2} [DET EACH]* [ADJ OTHER LABEL]{1,2} (JOINT | $)")
 _RELATIONS: Final = {
     Tag.AT_MOST: "at most", Tag.FEWER: "less than", Tag.AT_LEAST: "at least", Tag.MORE: "more than",
     Tag.EXACTLY: "equal",
@@ -144,8 +143,7 @@ def _bans(line: Line) -> Iterator[_Read]:
             if constraints and not denied:
                 says_more = groups.get("for") and not _ACTIVE.search(groups["for"])
                 start, end = line.within(match)
-                # "… and jargon" alone would ask for what is to be avoided as well.
-                yield constraints, (start, end), bool(says_more or _ALSO.match(line.tags, end))
+                yield constraints, (start, end), bool(says_more)
 
 
 def _forbidden(named: str) -> list[Constraint]:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting.edits import distinct, is_balanced
+from redraft.revision.rewriting.edits import WORDS, distinct, is_balanced
 from redraft.revision.rewriting.splits import lowered
-from redraft.text import Clauses, as_sentence, opening_word, read_clauses, word_sets, wordings
+from redraft.text import Clauses, as_sentence, opening_word, read_clauses, wordings
 
 _WORDINGS: Final = wordings(__package__)
-_CONJUNCTIONS: Final = word_sets(__package__)["opening_conjunctions"]
 _TIME: Final = re.compile(rf"(?P<main>.+\S),? (?P<moved>(?:{_WORDINGS['time_phrase']}))(?P<end>[.!])\Z")
 _PLACE: Final = re.compile(
     r"(?P<main>\S+ \S+ .+\S) (?P<moved>(?:in|at) (?:the|my|his|her|our|their|this) (?:[\w-]+ ){0,2}[\w-]+)"
@@ -49,7 +48,7 @@ def _to_the_front(reading: Clauses) -> Iterator[tuple[str, str]]:
     """What stands at the end: a clause ("when it rained"), a time, a place."""
     for place in range(2, len(reading.letters) - 1):
         word, comma = reading.lower(place), reading.letters[place - 1] == ","
-        if word not in _CONJUNCTIONS or reading.letters[place] not in "UIRW":
+        if word not in WORDS.opening_conjunctions or reading.letters[place] not in "UIRW":
             continue
         main = reading.main(place - comma)
         if main is None or reading.clause(place + 1) is None or "," in reading.letters[place:]:
