@@ -201,7 +201,9 @@ def test_what_is_done_is_what_was_asked_for(text: str, edit: str, numbers: list[
     else:
         words = sorted(text.split()) if edit == "swap" else []
         assert not words or sorted(found.text.split()) == words
-        # Where sentences end by no mark of their own, neighbours may read as one.
-        plain = [one.text[-1:] in ".!?。”" for one in found.given.before.sentences]
+        # Where sentences end by no mark of their own, or begin small, neighbours may read as one.
+        plain = [
+            one.text[-1:] in ".!?。”" and not one.text[0].islower() for one in found.given.before.sentences
+        ]
         if counting == "default" and all(plain):
             assert check(found.text, [constraint], original=text).met
