@@ -12,6 +12,7 @@ from typing import Final, Literal, Protocol
 
 from redraft.quality import compare_meaning
 from redraft.revision.draft import WRITER, Draft, Unit, content_stems
+from redraft.revision.omission import FACT
 from redraft.revision.plans import units_of_sentences
 from redraft.revision.records import Concern
 from redraft.revision.task import Task
@@ -24,13 +25,6 @@ _CUT_WORDS: Final = 4
 _LOOSE_ENDS: Final = re.compile(
     r"(?i)\A(?:[\s,;:—–-]+|(?:and|or|but)\b)+|(?:[\s,;:—–-]+|\b(?:the|an?|and|who|which|that))+\Z"
 )
-_FACT: Final = re.compile(
-    r"\d|\b(?:Jan|Febr)uary\b|\b(?:March|April|May|June|July|August)\b|\b(?:Septem|Octo|Novem|Decem)ber\b"
-    r"|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
-    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|twice)\b"
-    r"|\b(?:unless|until|except|only|if|provided)\b"
-)
-"""A day, a number or a condition: it is a statement however short it is."""
 _GONE: Final = 0.5
 """The share of its words of content that are nowhere in the new passage, where a cut left something out."""
 
@@ -149,7 +143,7 @@ def _cuts(unit: Unit, new: Sequence[Sentence], text: str) -> Iterator[Concern]:
     for edit in diff_words(unit.source, unit.text):
         stems = content_stems(edit.before) if edit.op != "equal" else set()
         is_long = len(edit.before.split()) >= _CUT_WORDS and len(stems - said) > max(_GONE * len(stems), 1)
-        if is_long or (edit.op == "delete" and stems - elsewhere and _FACT.search(edit.before)):
+        if is_long or (edit.op == "delete" and stems - elsewhere and FACT.search(edit.before)):
             number = (new[0].counted or None) if new else None
             said_no_more = _LOOSE_ENDS.sub("", edit.before)
             yield Concern("left out", number, said_no_more, "cut from this sentence")

@@ -54,6 +54,9 @@ _JOINTS: Final = content_stems(" ".join(word_sets(__package__)["controls.joints"
 _CONTROLS: Final = {"passive": "active", "present tense": "past", "past tense": "present"}
 """By which control a sentence is rid of a form of words."""
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBERED: Final = "|".join(sorted(word_sets(__package__)["controls.numbered"]))
+_NAMED: Final = re.compile(rf"(?i)\b({_NUMBERED})s?\s(\d+)")
+"""What is called by a number."""
 _CAPITALISED: Final = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+\b")
 """A word with a capital that does not begin a sentence."""
 _AUXILIARIES: Final = {
@@ -128,7 +131,9 @@ def wish_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
 
 def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     """Whether an answer does what was asked for, or goes some way: it is mended and judged later."""
-    if _repeats_number(before, after) or (_closes_brackets(before) and not _closes_brackets(after)):
+    if _repeats_number(before, after) or _renames_number(before, after):
+        return False
+    if _closes_brackets(before) and not _closes_brackets(after):
         return False
     old, new = task.read(before), task.read(after)
     values = dict(request.values)
@@ -188,6 +193,14 @@ def _lemma(word: str) -> str:
 def _repeats_number(before: str, after: str) -> bool:
     """Whether a number is said more often than before: of 386 patients, 386 are not in each group."""
     return bool(Counter(_NUMBER.findall(after)) - Counter(_NUMBER.findall(before)))
+
+
+def _renames_number(before: str, after: str) -> bool:
+    """Whether a number has another name than before: "batch 6" is not "batches of 6"."""
+    names = ({(name.lower(), number) for name, number in _NAMED.findall(text)} for text in (before, after))
+    old, new = names
+    kept = set(_NUMBER.findall(after))
+    return any(number in kept for _, number in old - new)
 
 
 def _closes_brackets(text: str) -> bool:

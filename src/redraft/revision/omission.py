@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
 from redraft.revision.draft import Unit, content_stems
-from redraft.revision.tuning import OMISSION_COSTS
+from redraft.revision.tuning import LOST_FACT_COST, LOST_LIMIT_COST, OMISSION_COSTS
 
 Kind = Literal["repetition", "example", "attribution", "other", "claim", "rule"]
 
@@ -32,6 +33,14 @@ _CLAIM: Final = re.compile(
     r"(?i)\b(?:not|no|never|nobody|nothing|none|neither|nor|cannot|without|will|only|except)\b|n['’]t\b"
     r"|\d|%|\bwe (?:find|found|show|showed|conclude|propose|demonstrate|prove|report|observe)\b"
 )
+FACT: Final = re.compile(
+    r"\d[\d.,]*|\b(?:(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)\b"
+    r"|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|twice)\b"
+    r"|(?P<limit>\b(?:unless|until|except|only|if|provided)\b)"
+)
+"""A day, a number or a condition: it is a statement however short it is."""
+_DENIED: Final = re.compile(r"(?i)\b(?:not|never|cannot|nobody|nothing|none|neither|nor|without)\b|n['’]t\b")
 
 _LONGEST_SPEECH: Final = 8
 """Units of a quotation that is looked at as one."""
@@ -77,7 +86,7 @@ def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
         return "example"
     if _RULE.search(sentence):
         return "rule"
-    if _CLAIM.search(sentence):
+    if _CLAIM.search(sentence) or FACT.search(sentence):
         return "claim"
     return "attribution" if _ATTRIBUTION.search(sentence) else "other"
 
@@ -85,6 +94,20 @@ def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
 def omission_cost(sentence: str, others: Sequence[str] = ()) -> float:
     """What it costs to leave a sentence out, in nats."""
     return OMISSION_COSTS[kind_of_sentence(sentence, others)]
+
+
+def cut_cost(source: str, text: str) -> float:
+    """What it costs that facts, conditions and denials of a passage are not in what was made of it."""
+    numbers = _count(FACT, source) - _count(FACT, text)
+    limits = Counter(found["limit"] for found in FACT.finditer(source) if found["limit"])
+    limits -= Counter(found["limit"] for found in FACT.finditer(text) if found["limit"])
+    denials = len(_DENIED.findall(source)) - len(_DENIED.findall(text))
+    grave = limits.total() + max(denials, 0)
+    return LOST_FACT_COST * (numbers.total() - limits.total()) + LOST_LIMIT_COST * grave
+
+
+def _count(pattern: re.Pattern[str], text: str) -> Counter[str]:
+    return Counter(found[0].rstrip(".,") for found in pattern.finditer(text))
 
 
 @lru_cache(maxsize=4096)

@@ -166,7 +166,7 @@ class Repair:
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         found = await self._settled(draft, scored, measured)
         if found.flaws and _is_told_otherwise(self.checked(draft).findings):
-            scored.refuse(gutted=False)  # no voice is worth bad English
+            scored.refuse(gutted=True)  # no voice is worth bad English, or a sentence
             return await self._settled(draft, scored, measured)
         graded = bool(self._task.scores)
         if found.findings.met and not (graded and found.flaws):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from redraft.constraints import Interval
 from redraft.revision.appraisal import PassageScore
 from redraft.revision.draft import CONVENTION, WRITER, Draft, Option, places_within
-from redraft.revision.omission import omission_cost
+from redraft.revision.omission import cut_cost, omission_cost
 from redraft.revision.records import Reason
 from redraft.revision.task import Task, Total
 from redraft.revision.tuning import (
@@ -34,6 +34,7 @@ from redraft.revision.tuning import (
     LOST_WORD_COST,
     MOST_FLUENCY,
     OMISSION_COSTS,
+    OWN_WORDS,
     RANK_COST,
     REPEATED_FILLER_COST,
     REVERSED_COST,
@@ -46,7 +47,7 @@ from redraft.revision.tuning import (
     WORSE_COST,
 )
 from redraft.revision.verdicts import Verdict
-from redraft.text import FORMULAS, Formula, opening_word
+from redraft.text import FORMULAS, Formula, opening_word, spellings
 
 _REJECTED: Final = -1e7
 _FLAW: Final = min(BROKEN_COST, OMISSION_COSTS["claim"])
@@ -120,12 +121,14 @@ class ScoredOptions:
         option = self.options[index]
         cost = BROKEN_COST * verdict.broken + WORSE_COST * verdict.bad + REVERSED_COST * verdict.reversed
         cost += self._omission(option)
+        cost += cut_cost(*self.pair(index)) if option.candidate.text else 0.0
         cost += BROKEN_COST * (not verdict.broken and self._is_doubtful(index, verdict))
         self._costs[index] = cost
         if score.loss > GUTTED_SHARE * len(self.source(option).split()):
             self._gutted.add(index)
         is_rewriting = self._proposed.get(index, 0.0) >= BOUND
         worth = _rewriting_value(score, verdict) if is_rewriting else score.value
+        worth += OWN_WORDS * (is_rewriting and _has_same_words(*self.pair(index)))
         self._put(index, worth + self._proposed.get(index, 0.0) + credit - cost)
         if self._is_refused(index):
             self.rejected(index)
@@ -205,6 +208,11 @@ class ScoredOptions:
             return 0.0
         others = [unit.text for place, unit in enumerate(units) if place != option.start and unit.text]
         return omission_cost(self.source(option), others)
+
+
+def _has_same_words(source: str, text: str) -> bool:
+    """Whether only marks and capitals are others."""
+    return sorted(spellings(source.lower())) == sorted(spellings(text.lower()))
 
 
 def _rewriting_value(score: PassageScore, verdict: Verdict) -> float:

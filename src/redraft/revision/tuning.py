@@ -57,6 +57,8 @@ REWRITTEN_LOSS_COST: Final = 0.45
 """What a word costs, beside its usual cost, that such a rewriting does without."""
 SOUNDNESS_WORTH: Final = 25.0
 """What it costs such a rewriting to be surely worse English than its source."""
+OWN_WORDS: Final = 5.0
+"""What it is worth that it does with the writer's own words, all of them."""
 SAMENESS_WORTH: Final = 20.0
 """What it costs such a rewriting to say surely something else."""
 SIBLINGS_SCORED: Final = 4
@@ -97,6 +99,10 @@ REVERSED_COST: Final = 400.0
 """What a statement costs that is turned round: worse than one that is gone."""
 GUTTED_SHARE: Final = 0.4
 """The share of a passage's words that no reading grade is worth if it is not reached."""
+LOST_FACT_COST: Final = 25.0
+"""What a day or a number costs that a cut takes along."""
+LOST_LIMIT_COST: Final = 60.0
+"""What a condition or a denial costs that a cut takes along: about as much as a sentence."""
 OMISSION_COSTS: Final = {
     "repetition": 0.0,
     "example": 5.0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
@@ -16,10 +17,11 @@ from redraft.revision.tuning import (
     SOUND,
     SURELY_SOUND,
 )
-from redraft.text import Document, Format, is_english
+from redraft.text import Document, Format, is_english, spellings
 
 _LEAST_WORDS: Final = 2
 """Words of a sentence that can be judged."""
+_BETWEEN: Final = re.compile(r"[;:—]|\s–\s|[.!?]\s")
 _TURNED: Final = frozenset({"negation", "opposite", "person", "modal", "verb"})
 """Kinds of change that make another statement: the contrary, of somebody else, or more or less certain."""
 
@@ -138,13 +140,20 @@ class Verdicts:
         if not new:
             return Verdict()
         sound = {sentence: self._soundness.get(sentence, 1.0) for sentence in (*own, *new)}
-        worst = min(new, key=sound.__getitem__)
         before = min((sound[sentence] for sentence in own), default=1.0)
+        clauses = {_spelt(clause) for sentence in own for clause in _BETWEEN.split(sentence)}
+        # A clause that the writer set apart is as sound by itself as it was there.
+        sound |= {one: max(sound[one], before) for one in new if _spelt(one) in clauses}
+        worst = min(new, key=sound.__getitem__)
         return Verdict(sound[worst], before, worst, sum(reads_badly(sound[one], before) for one in new))
 
     def _can_be_judged(self, sentence: str) -> bool:
         """Whether it is an English sentence at all."""
         return self._is_english and is_english(sentence) and len(sentence.split()) >= _LEAST_WORDS
+
+
+def _spelt(text: str) -> str:
+    return " ".join(spellings(text.lower()))
 
 
 def _turned(source: str, text: str) -> tuple[str, ...]:
