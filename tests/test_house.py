@@ -141,9 +141,9 @@ def test_python_has_it_too(house: Path) -> None:
 
 
 def test_revise_obeys_it(house: Path, draft: str) -> None:
-    result = run("revise", draft, "--house", str(house), "--json")
+    result = run("revise", draft, "--house", str(house), "--json", "-i", "Under 40 words.")
     assert result.exit_code == 0, result.stderr
     report = json.loads(result.stdout)
     assert report["text"] == "We use the colour red. It is good.\n"
-    assert [row["house"] for row in report["findings"]] == [True] * len(CALLS)
+    assert [row["house"] for row in report["findings"]] == [False] + [True] * len(CALLS)
     assert report["not_understood"] == []

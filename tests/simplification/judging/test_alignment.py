@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from redraft.errors import InputError
-from redraft.models.embedded import EmbeddedEmbedder
+from redraft.models.embedding import EmbeddedEmbedder
 from redraft.settings import Settings, load_settings
 from redraft.simplification.judging.alignment import MOST_WORDS, Aligner, Alignment
 from tests.simplification.judging.fakes import WordEmbedder
