@@ -1,7 +1,9 @@
 """How well and how fast instructions are read: `python benchmarks/instructions.py FILE.jsonl [--strict]`.
 
 A line of the file has an `instruction` and its gold `calls`, and maybe a `level`. Calls are compared as sets;
-a bound that the instruction words inclusively ("no more than 35") may differ from the gold by one.
+a bound that the instruction words inclusively ("no more than 35") may differ from the gold by one. Where a
+row has `not_understood`, each of these phrases must be named by `redraft.understand`. A reading that no text
+can meet beside the gold, or that differs from it in a word such as "none" and "use" alone, is backwards.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-from redraft.constraints import Constraint, parse, parse_call
+from redraft import understand
+from redraft.constraints import Constraint, infeasible, parse, parse_call
 
 _INCLUSIVE = re.compile(
     r"no (?:more|fewer|less|longer|shorter)|at (?:most|least)|not exceed|or (?:fewer|less|more)|up to|"
@@ -38,16 +41,39 @@ def same(read: Constraint, gold: Constraint, inclusive: bool) -> bool:
     )
 
 
+def is_backwards(read: Constraint, gold: list[Constraint]) -> bool:
+    """Whether the contrary was read of what is asked for."""
+    said = [value for value in vars(read).values() if isinstance(value, str)]
+    for other in gold:
+        if type(other) is type(read) and other != read:
+            meant = [value for value in vars(other).values() if isinstance(value, str)]
+            numbers = [value for value in vars(read).values() if not isinstance(value, str)]
+            same_rest = numbers == [value for value in vars(other).values() if not isinstance(value, str)]
+            if same_rest and said != meant:
+                return True
+    return infeasible([read, *gold]) is not None and infeasible(gold) is None
+
+
+def is_named(phrase: str, named: list[str]) -> bool:
+    """Whether most words of a phrase stand in one that is named."""
+    words = set(re.findall(r"\w+", phrase.lower()))
+    return any(2 * len(words & set(re.findall(r"\w+", one.lower()))) >= len(words) for one in named)
+
+
 def main() -> None:
     """Print the rate of exact readings, F1 and speed."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("path", type=Path)
+    arguments.add_argument("--part", help="the rows of this part alone")
     arguments.add_argument("--strict", action="store_true", help="allow no bound to be one off")
     options = arguments.parse_args()
     rows = [
         json.loads(line) for line in options.path.read_text(encoding="utf-8").splitlines() if line.strip()
     ]
+    rows = [row for row in rows if options.part in (None, row.get("part"))]
     exact: dict[str, list[bool]] = defaultdict(list)
+    named: list[bool] = []
+    backwards = 0
     hits = given = wanted = 0
     for row in rows:
         gold = [parse_call(call) for call in row["calls"]]
@@ -58,6 +84,10 @@ def main() -> None:
         right = all(matched) and all(found)
         exact[str(row.get("level", "all"))].append(right)
         hits, given, wanted = hits + sum(matched), given + len(read), wanted + len(gold)
+        backwards += any(is_backwards(one, gold) for one, hit in zip(read, matched, strict=True) if not hit)
+        if row.get("not_understood"):
+            told = [one.words for one in understand(row["instruction"]).not_understood]
+            named += [is_named(phrase, told) for phrase in row["not_understood"]]
         if not right:
             print(
                 f"FAIL {row['instruction']}\n  gold {[c.call for c in gold]}\n  read {[c.call for c in read]}"
@@ -70,6 +100,8 @@ def main() -> None:
         f"exact {sum(everything) / len(everything):.4f}  F1 {2 * hits / max(given + wanted, 1):.4f}", end="  "
     )
     print(f"precision {precision:.4f}  recall {recall:.4f}")
+    print(f"{backwards} read backwards", end="  ")
+    print(f"{sum(named)} of {len(named)} demands that are not understood named" if named else "")
     started = time.perf_counter()
     for row in rows:
         parse(row["instruction"])

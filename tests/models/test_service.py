@@ -20,7 +20,7 @@ import xllamacpp
 from pydantic import BaseModel, SecretStr
 
 from redraft import errors
-from redraft.models import Completion, Models, Request, ask, cached as retry, open_backend, service
+from redraft.models import Completion, Models, Request, ask, cached as retry, hosts, open_backend, service
 from redraft.models.base import Message, schema_text
 from redraft.models.llama import QUIET
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
@@ -401,7 +401,7 @@ class TestHosts:
         monkeypatch.setenv("OPENAI_PROJECT_ID", "proj-1")
         monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Team: seven\nAuthorization: Bearer theirs")
         monkeypatch.setenv("OPENAI_ADMIN_KEY", "sk-admin")
-        monkeypatch.setattr(service, "_announced", set())
+        monkeypatch.setattr(hosts, "_announced", set())
 
     def with_login(self, server: ScriptedServer) -> str:
         return server.url.replace("://", "://{}:{}@".format(*map(partial(quote, safe=""), self.LOGIN)))

@@ -59,6 +59,7 @@ from .hf_loading import (
     load_model as load_model,
     load_tokenizer as load_tokenizer,
 )
+from .hosts import announce_hosts as announce_hosts
 from .larger import (
     fetched_bytes as fetched_bytes,
     larger_file as larger_file,
@@ -92,7 +93,6 @@ from .lora import (
     write_lora as write_lora,
 )
 from .scoring import EmbeddedScorer as EmbeddedScorer, TorchScorer as TorchScorer
-from .service import announce_hosts as announce_hosts
 from .spec import (
     EMBEDDED as EMBEDDED,
     VALID as VALID,

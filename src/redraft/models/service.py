@@ -23,6 +23,7 @@ from redraft.addresses import origin_of
 from redraft.errors import MissingKey, ModelError, UnknownModel
 from redraft.models.base import Completion, Request, Usage
 from redraft.models.cache import cache_key, open_cache
+from redraft.models.hosts import announce
 from redraft.models.ledger import price_of
 from redraft.models.replies import (
     OPTIONAL,
@@ -38,7 +39,7 @@ from redraft.models.replies import (
     reported_failure,
     unreadable,
 )
-from redraft.settings import OPENAI_URL, ROLES, Settings
+from redraft.settings import OPENAI_URL, Settings
 
 NO_KEY = "none"
 """What is sent where there is no key: the SDK wants one, and would else read the environment's."""
@@ -49,7 +50,6 @@ LONGEST_TOKEN: Final = 64
 """Characters that no text has on average to a token."""
 
 _log = logging.getLogger(__name__)
-_announced: set[str] = set()
 """Hosts chosen by files that this process has told of."""
 _refused: dict[str, set[str]] = {}
 """What models of services do not take, by the name of each, as this process knows it."""
@@ -89,7 +89,7 @@ class Service:
 
     async def sample(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
         """One call; what this model does not take is left out, or said otherwise, from then on."""
-        _announce(self._url, self._chosen_by, f"sending {self._sent}")
+        announce(self._url, self._chosen_by, f"sending {self._sent}")
         without = set(self.refused)
         found_out: set[str] = set()
         while True:
@@ -232,22 +232,6 @@ def _too_long(answers: Sequence[Completion], request: Request) -> str:
     if longest <= LONGEST_TOKEN * max(request.max_tokens, 256):  # some servers mind no small limit
         return ""
     return f"it has {longest:,} characters where at most {request.max_tokens:,} tokens were asked for"
-
-
-def announce_hosts(settings: Settings) -> None:
-    """Say where the models of the settings are, if files chose them: workers elsewhere are not heard."""
-    for spec in dict.fromkeys(settings.spec_for(role) for role in ("model", *ROLES)):
-        if spec.startswith(("openai:", "http:", "https:")):
-            address = settings.base_url if spec.startswith("openai:") else spec.partition("#")[0]
-            _announce(address, settings.chosen_by(spec), "texts may be sent")
-
-
-def _announce(url: str, chosen_by: str | None, what: str) -> None:
-    """Say where texts go before the first one does, if that was not the user's own choice."""
-    host = urlsplit(url).netloc
-    if chosen_by is not None and host not in _announced:
-        _announced.add(host)
-        _log.warning("%s to %s, which %s chose", what, host, chosen_by)
 
 
 def open_openai(spec: str, settings: Settings) -> Service:
