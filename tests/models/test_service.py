@@ -487,5 +487,5 @@ class TestHosts:
         assert settings.chosen_by("openai:tiny") is None
         assert not caplog.records
         chosen = load_settings(directory=tmp_path, environment={"OPENAI_BASE_URL": server.url})
-        service.announce_hosts(chosen)
+        hosts.announce_hosts(chosen)
         assert f"which redraft.toml at {tmp_path} chose" in caplog.text
