@@ -80,32 +80,99 @@ _STILL: Final = (
 # Not "the last sentence but one", nor "… and the tone", which no part says
 _END: Final = (
     r"(?=\s*(?:[.;:!?)]|\Z|(?i:(?:,\s*)?\b(?:and|but)\ (?!(?:the|my|our|its|all|any|one|two)\b))"
-    r"|,\ (?!the|my)|\n|(?i:please|at\ all|while)\b))"
+    r"|,\ (?!(?:the|my)\b(?!\ (?:rest|others?)\b))|\n|\ [–—-]\ "
+    r"|(?i:please|pls|plz|thx|thanks|at\ all|while|because|since|though)\b))"
 )
 _TOUCH: Final = "touch|change|edit|alter|modify|rewrite|revise|reword"
 _TOUCHING: Final = "touching|changing|editing|altering|modifying|rewriting|revising|rewording"
-_MUST: Final = r"(?i:must|should|shall|has\ to|have\ to|needs?\ to|(?:is|are)\ to)"
+_TOUCHED: Final = (
+    r"(?i:(?:be\ |get\ )?(?:touched|changed?|edited|altered|modified|rewritten|revised|reworded"
+    r"|messed\ with|tampered\ with))"
+)
+_EDITS: Final = r"(?i:(?:changes?|edits?|modifications|alterations|revisions|corrections|rewriting|editing))"
+_MUST: Final = r"(?i:must|should|shall|has\ to|have\ to|needs?\ to|(?:is|are)\ to|gotta)"
+_MUST_NOT: Final = (
+    r"(?i:(?:must|should|may|can|could|shall|will)(?:\ not|\ never|n['’]?t)|cannot|can['’]?t"
+    r"|(?:is|are)(?:\ not|\ never|n['’]?t)\ (?:to|allowed\ to|permitted\ to|supposed\ to|meant\ to)"
+    r"|(?:has|have|needs?)\ to\ not)"
+)
+_MAY: Final = (
+    r"(?i:may|should|can|could|must|shall|needs?\ to|has\ to|have\ to|gets?\ to|(?:is|are)\ (?:allowed\ )?to)"
+)
+_BUT: Final = r"(?i:(?:,\ )?(?:but|except|apart\ from|aside\ from|other\ than|besides|save|bar)(?:\ for)?)"
+_STAYS: Final = (
+    rf"(?:(?i:stays?|remains?|be\ (?:kept|left)|(?:is|are)\ (?:kept|left|staying))\ {_STILL}"
+    r"|(?i:stays?(?:\ (?:in|put|there|in\ there|where\ (?:it\ is|they\ are)))?))"
+)
+_LIKED: Final = r"(?i:(?:already\ )?(?:fine|good|perfect|great|ok|okay|approved|final|done))"
+_LET_BE: Final = (
+    rf"(?i:(?:so|and|but|please|just)\ )*(?i:(?:leave|keep)\ (?:it|them|that|those)\ {_STILL}"
+    rf"|(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})\ (?:it|them|that|those))"
+)
+_NOT_SPARED: Final = "".join(
+    rf"(?<!(?i:{word})\ but\ )" for word in ("everything", "anything", "nothing", "all", "none")
+)
 _KEPT: Final = re.compile(
     rf"""
     (?:
-        (?i:do\ not|don['’]t|never)\ (?i:{_TOUCH})\ (?P<a>{_LIST})(?:\ {_STILL})?
+        (?i:do\ not|don['’]?t|never)\ (?i:{_TOUCH})\ (?P<a>{_LIST})(?:\ {_STILL})?
       | (?i:keep|preserve)\ (?P<b>{_LIST})(?:\ {_STILL})?
       | (?i:leave)\ (?P<c>{_LIST})\ {_STILL}
       | (?i:without\ (?:{_TOUCHING}))\ (?P<d>{_LIST})
-      | (?i:(?:{_TOUCH})\ (?:everything|anything)\ (?:except|but|apart\ from|other\ than)(?:\ for)?)
-        \ (?P<e>{_LIST})
-      | (?P<f>{_LIST})\ {_MUST}\ (?i:(?:stay|remain|be\ (?:kept|left))\ {_STILL}|stay|not\ (?:be\ )?
-        (?:touched|changed?|edited|altered|modified|rewritten))
+      | (?i:(?:you\ (?:may|can)\ )?(?:{_TOUCH})\ (?:everything|anything|all|whatever\ you\ (?:like|want)))
+        \ {_BUT}\ (?P<e>{_LIST})
+      | (?i:I|we)\ (?i:(?:really\ )?(?:like|love))\ (?P<f>{_LIST}),?\ {_LET_BE}
+      | (?i:(?:keep\ your\ )?hands\ off)\ (?P<g>{_LIST})
+      | (?i:(?:make\ |with\ )?no)\ {_EDITS}\ (?i:to|in)\ (?P<h>{_LIST})
+      | (?i:everything|anything)\ {_BUT}\ (?P<i>{_LIST})\ {_MAY}\ {_TOUCHED}
+      | (?i:everything|anything)(?i:\ else)?\ {_MAY}\ {_TOUCHED},?\ {_BUT}\ (?P<j>{_LIST})
+      | {_NOT_SPARED}(?P<k>{_LIST})
+        (?:
+            \ (?:{_MUST}\ )?{_STAYS}
+          | \ (?:{_MUST_NOT}|{_MUST}\ (?i:not|never))\ {_TOUCHED}
+          | \ (?i:is|are)\ (?i:off[ -]?limits|untouchable|out\ of\ bounds)
+          | \ (?i:is|are)\ {_LIKED}\ (?i:(?:exactly\ |just\ )?as\ (?:it\ is|they\ are|is|it\ stands))
+          | \ (?i:is|are)\ {_LIKED},?\ {_LET_BE}
+          | :\ (?i:off[ -]?limits|hands\ off|no\ (?:changes|edits)|don['’]?t\ (?:{_TOUCH})|{_STILL})
+        )
     ){_END}
     """,
     re.VERBOSE,
 )
+_NO_MORE: Final = (
+    r"(?:[.;]\ |,?\ (?:(?i:and|but|then)\ )?|\ [–—-]\ )(?i:please\ )?(?i:nothing\ (?:else|more)"
+    r"(?:\ (?:at\ all|please|may\ change|should\ (?:be\ )?changed?))?"
+    rf"|(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})\ (?:anything\ else|the\ rest|anything\ more)"
+    rf"|(?:leave|keep)\ (?:everything\ else|all\ else|the\ rest(?:\ of\ (?:it|the\ \w+))?)\ {_STILL}"
+    rf"|(?:everything\ else|the\ rest)\ (?:{_MUST}\ )?{_STAYS}|(?:make\ )?no\ other\ {_EDITS})"
+)
+_ONE_THING: Final = r"(?i:the\ only\ (?:thing|part|bit|one|place|section|piece|parts|things|ones)s?)"
+_MAY_CHANGE: Final = (
+    rf"(?:(?i:(?:(?:that|which|you|I\ want\ you\ to|to)\ )*)(?:{_MAY}\ )?(?:{_TOUCHED}|(?i:{_TOUCH})))"
+)
+_WORKED_ON: Final = (
+    rf"(?i:{_TOUCH}|improve|polish|fix|correct|proofread|simplify|tighten|shorten|make|smooth|clean\ up"
+    r"|tidy(?:\ up)?|work\ on|rephrase|redo|rework|update)"
+)
 _CHANGED: Final = re.compile(
     rf"""
     (?:
-        (?i:only\ (?:{_TOUCH})|(?:{_TOUCH})\ (?:only|nothing\ but))\ (?P<a>{_LIST})
-      | (?i:only)\ (?P<b>{_LIST})\ (?i:may|should|can|must|is\ to|are\ to)\ (?i:be\ )?
-        (?i:changed?|edited|rewritten|revised|touched)
+        (?i:only\ (?:{_TOUCH})|(?:{_TOUCH})\ (?:only|just|solely|nothing\ (?:but|except|other\ than)))
+        \ (?P<a>{_LIST})
+      | (?i:only)\ (?P<b>{_LIST})\ {_MAY}\ {_TOUCHED}
+      | (?i:nothing)\ {_BUT}\ (?P<c>{_LIST})\ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed))
+      | (?i:nothing)\ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed)),?\ {_BUT}\ (?P<d>{_LIST})
+      | (?i:just\ |only\ )?(?i:{_TOUCH})\ (?P<e>{_LIST})(?:\ (?i:only|{_NO_MORE})|{_NO_MORE})
+      | {_WORKED_ON}\ (?P<f>{_LIST})(?:\ [^.;,:!?\n]{{1,60}}?)?(?P<rest>{_NO_MORE})
+      | {_ONE_THING}\ {_MAY_CHANGE}\ (?i:is|are)\ (?P<g>{_LIST})
+      | (?i:do\ not|don['’]?t|never|without)\ (?i:{_TOUCH}|{_TOUCHING})\ (?i:anything|a\ thing)
+        \ {_BUT}\ (?P<h>{_LIST})
+      | (?i:leave|keep)\ (?i:everything|all|it\ all)\ {_BUT}\ (?P<i>{_LIST})\ {_STILL}
+      | (?i:leave|keep)\ (?i:everything|all|it\ all|it)\ {_STILL},?\ {_BUT}\ (?P<j>{_LIST})
+      | (?i:everything)\ {_BUT}\ (?P<l>{_LIST})\ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits)
+      | (?i:everything)\ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits),?\ {_BUT}\ (?P<m>{_LIST})
+      | (?i:limit|restrict|confine|keep)\ (?i:(?:your|all|any|the)\ )?{_EDITS}\ (?i:to)\ (?P<n>{_LIST})
+      | (?P<o>{_LIST})\ (?i:is|are)\ {_ONE_THING}\ {_MAY_CHANGE}
     ){_END}
     """,
     re.VERBOSE,
@@ -116,7 +183,7 @@ _RELATIONS: Final[tuple[tuple[Literal["change", "unchange"], re.Pattern[str]], .
 )
 _AHEAD: Final = re.compile(
     r"(?:\A|[.;:!?,\n(-])\s*\Z"
-    r"|\b(?:and|but|then|also|please|just|that|to|you|it|text|letter|draft|while|so)\s+\Z",
+    r"|\b(?:and|but|then|also|please|pls|just|that|to|you|u|it|text|letter|draft|while|so|sure|hey|hi)\s+\Z",
     re.IGNORECASE,
 )
 """What stands before a demand."""
@@ -128,7 +195,7 @@ _WAIVED: Final = re.compile(
 """A demand behind it is none: "you don't have to keep …", "feel free to change …"."""
 _WISHED: Final = re.compile(
     r"(?:\b(?:and|but|please)\ )?\b(?:I|we)(?:['’]d|\ would)?\ (?:want|like|need)\ (?:you\ )?to\s+\Z"
-    r"|\b(?:can|could|would|will)\ you\ (?:please\ )?\Z|\bmake\ sure\ (?:that\ )?(?:you\ |to\ )?\Z",
+    r"|\b(?:can|could|would|will)\ (?:you|u)\ (?:please\ |pls\ |just\ )*\Z|\bmake\ sure\ (?:that\ )?(?:you\ |to\ )?\Z",
     re.VERBOSE | re.IGNORECASE,
 )
 _TIE: Final = re.compile(r"(?:,?\s*\b(?:and|but|then|also|please)\s+|,\s*)+\Z", re.IGNORECASE)
@@ -231,7 +298,8 @@ def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
         for match in wordings.finditer(text):
             if not _is_demand(text, match.start()):
                 continue
-            group = next(name for name, value in match.groupdict().items() if value)
+            groups = match.groupdict()
+            group = next(name for name, value in groups.items() if value)
             items = list(_OTHERS.finditer(text, *match.span(group)))
             named = [item for item in items if not item["other"]]
             quoted = [item for item in items if re.search("quot", item["other"] or "", re.IGNORECASE)]
@@ -243,7 +311,8 @@ def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
             if not parts:
                 continue
             others = relation == "unchange" and len(named) < len(items)
-            blanks = list(_listed_spans(items)) if others else [Span(*match.span())]
+            said = "rest" if groups.get("rest") else 0  # "make the title snappier, nothing else" is a wish too
+            blanks = list(_listed_spans(items)) if others else [Span(*match.span(said))]
             yield Parts(tuple(dict.fromkeys(parts)), relation), Span(*match.span()), blanks
 
 
