@@ -12,6 +12,7 @@ from redraft.constraints.kinds import Pattern, Preserve, ReadingGrade, UniqueSen
 from redraft.constraints.kinds.content import What
 from redraft.errors import CallError
 
+from .bounds import demanded
 from .governors import Governor, governor
 from .lexicon import WORDINGS, Tag
 from .patterns import WINDOW, Chunk, Found, Line, fold, joined, pattern, tags
@@ -159,6 +160,7 @@ _THINGS = pattern("[DET EACH]{0,3} DETAIL (JOINT{1,2} [DET EACH]{0,3} DETAIL)*")
 # "every number must be there", "… has to be in the new version"; not "… must be in bold"
 _THERE = re.compile(r"\b(?:there|present|in|in it|in the text|included|show up)$")
 _THERE_ENDS = pattern("IN? [DET TEXT EACH]* (BREAK | $)")
+_MUST = re.compile(rf"\b(?:{WORDINGS['has_to']})\b")
 _KEEPING, _CHANGING = tags("KEEP OFF_LIMITS"), tags("CHANGE AVOID OTHER_VERB IMPROVE")
 # Behind them: "… of the firm", "… to the shop"; not "… to stay"
 _SOME = pattern("DET | TO (?![AUX ENSURE]* [CHANGE IMPROVE AVOID USE KEEP OTHER_VERB REMAIN])")
@@ -213,8 +215,10 @@ def _preserved(line: Line, at: int, things: tuple[What, ...]) -> Iterator[Found]
 def _is_there(line: Line, at: int, verb: Governor) -> bool:
     """Whether the verb behind the details at a place says that they are to be there."""
     said = verb.verb == Tag.USE and not verb.negated and verb.end > at + 1
-    there = said and _THERE.search(line.words(at + 1, verb.end))
-    return bool(there and _THERE_ENDS.match(line.tags, verb.end))
+    words = line.words(at + 1, verb.end)
+    if not said or not _THERE.search(words) or not _THERE_ENDS.match(line.tags, verb.end):
+        return False
+    return _MUST.search(words) is not None or demanded(line.words_before(at))
 
 
 def _pattern(line: Line, at: int) -> Iterator[Found]:
@@ -234,7 +238,11 @@ _HINT = re.compile(
     "|reus|time|copy"
 )
 """One of these is in every wording; it spares the long pattern."""
-_TWICE = re.compile(rf" (?:{WORDINGS['twice']})(?= )")
+# Not "no repeated sentence openings"
+_TWICE = re.compile(
+    rf" (?:{WORDINGS['twice']})(?= )"
+    r"(?! (?:opening|beginning|start|starter|opener|structure|pattern|length|ending|type|form)s?\b)"
+)
 # Behind a line about sentences: "Each one should appear only once."
 _EACH_ONCE = re.compile(
     rf" (?:each|every)(?: one)?(?: of them)? (?:{WORDINGS['modal']})"

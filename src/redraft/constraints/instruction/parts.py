@@ -311,7 +311,9 @@ def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
             if not parts:
                 continue
             others = relation == "unchange" and len(named) < len(items)
-            said = "rest" if groups.get("rest") else 0  # "make the title snappier, nothing else" is a wish too
+            said = (
+                "rest" if groups.get("rest") else 0
+            )  # "make the title snappier, nothing else" is a wish too
             blanks = list(_listed_spans(items)) if others else [Span(*match.span(said))]
             yield Parts(tuple(dict.fromkeys(parts)), relation), Span(*match.span()), blanks
 
