@@ -32,14 +32,15 @@ _LIST: Final = (
     rf"{_FILLER} (?P<marks>(?:{_NAME})(?:(?: ,)?(?: (?:and|or|nor|/|&))?{_FILLER} (?:{_NAME})){{0,8}}+)"
 )
 _TEXT: Final = (
-    r"(?: (?:in|from|within|throughout|across|anywhere in|of|at|for)(?: (?:the|this|my|your|our|that|a|any)){0,2}"
+    r"(?: (?:in|from|within|throughout|across|anywhere in|of|at|for)"
+    r"(?: (?:the|this|my|your|our|that|a|any)){0,2}"
     rf"(?: (?:{WORDINGS['text_manner']}))? (?:{WORDINGS['whole_text']}))"
 )
 # What may follow so that the whole text is meant: not "no emojis in the title", "no semicolons before 'and'".
 WHOLE: Final = (
     rf"{_TEXT}?(?: (?:at all|please|anywhere|whatsoever|throughout|altogether|entirely|completely|either|out"
     r"|too|as well|allowed|permitted|wanted|used|are used|in total|in all|overall|ever|thanks|here"
-    rf"|(?:is|are|may be|can be|should be) (?:allowed|permitted|wanted|welcome|ok|okay|acceptable)"
+    r"|(?:is|are|may be|can be|should be) (?:allowed|permitted|wanted|welcome|ok|okay|acceptable)"
     rf"|{WORDINGS['all_through']})){{0,4}}"
     r"(?= (?:$|[,:()–—-]|(?:and|or|but|so|while|because|since|as|then|also|keep|make|use|which|they"
     r"|it is|i am|we|my|our|this is|according to)\b))"

@@ -152,8 +152,10 @@ _WHAT: tuple[tuple[What, re.Pattern[str]], ...] = (
     ("numbers", re.compile("")),
 )
 _SINGULAR = frozenset(
-    ["number", "quotation", "citation", "link", "figure", "entity", "hyperlink", "url", "named entity"]
-    + ["quote", "direct quote", "direct quotation", "statistic"]
+    [
+        *("number", "statistic", "quotation", "quote", "direct quote", "direct quotation", "citation"),
+        *("link", "figure", "entity", "hyperlink", "url", "named entity"),
+    ]
 )
 _NOT_ONE = ("no", "not a single", "not one", "no single")
 _THINGS = pattern("[DET EACH]{0,3} DETAIL (JOINT{1,2} [DET EACH]{0,3} DETAIL)*")

@@ -112,21 +112,27 @@ _LET_BE: Final = (
 _NOT_SPARED: Final = "".join(
     rf"(?<!(?i:{word})\ but\ )" for word in ("everything", "anything", "nothing", "all", "none")
 )
+# The parts stand once in each of these, for their pattern is long; what may follow hangs on what is ahead.
 _KEPT: Final = re.compile(
     rf"""
+    (?<![\w-])
     (?:
-        (?i:do\ not|don['’]?t|never)\ (?i:{_TOUCH})\ (?P<a>{_LIST})(?:\ {_STILL})?
-      | (?i:keep|preserve)\ (?P<b>{_LIST})(?:\ {_STILL})?
-      | (?i:leave)\ (?P<c>{_LIST})\ {_STILL}
-      | (?i:without\ (?:{_TOUCHING}))\ (?P<d>{_LIST})
+        (?i:(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})|keep|preserve|without\ (?:{_TOUCHING}))
       | (?i:(?:you\ (?:may|can)\ )?(?:{_TOUCH})\ (?:everything|anything|all|whatever\ you\ (?:like|want)))
-        \ {_BUT}\ (?P<e>{_LIST})
-      | (?i:I|we)\ (?i:(?:really\ )?(?:like|love))\ (?P<f>{_LIST}),?\ {_LET_BE}
-      | (?i:(?:keep\ your\ )?hands\ off)\ (?P<g>{_LIST})
-      | (?i:(?:make\ |with\ )?no)\ {_EDITS}\ (?i:to|in)\ (?P<h>{_LIST})
-      | (?i:everything|anything)\ {_BUT}\ (?P<i>{_LIST})\ {_MAY}\ {_TOUCHED}
-      | (?i:everything|anything)(?i:\ else)?\ {_MAY}\ {_TOUCHED},?\ {_BUT}\ (?P<j>{_LIST})
-      | {_NOT_SPARED}(?P<k>{_LIST})
+        \ {_BUT}
+      | (?i:(?:keep\ your\ )?hands\ off)
+      | (?i:(?:make\ |with\ )?no)\ {_EDITS}\ (?i:to|in)
+      | (?i:everything|anything)(?i:\ else)?\ {_MAY}\ {_TOUCHED},?\ {_BUT}
+      | (?P<leave>(?i:leave))
+      | (?P<like>(?i:I|we)\ (?i:(?:really\ )?(?:like|love)))
+      | (?P<spare>(?i:everything|anything)\ {_BUT})
+      | (?P<first>{_NOT_SPARED})
+    )
+    (?(first)|\ )(?P<list>{_LIST})
+    (?(leave) \ {_STILL}
+      | (?(like) ,?\ {_LET_BE}
+      | (?(spare) \ {_MAY}\ {_TOUCHED}
+      | (?(first)
         (?:
             \ (?:{_MUST}\ )?{_STAYS}
           | \ (?:{_MUST_NOT}|{_MUST}\ (?i:not|never))\ {_TOUCHED}
@@ -135,7 +141,8 @@ _KEPT: Final = re.compile(
           | \ (?i:is|are)\ {_LIKED},?\ {_LET_BE}
           | :\ (?i:off[ -]?limits|hands\ off|no\ (?:changes|edits)|don['’]?t\ (?:{_TOUCH})|{_STILL})
         )
-    ){_END}
+      | (?:\ {_STILL})?))))
+    {_END}
     """,
     re.VERBOSE,
 )
@@ -156,24 +163,33 @@ _WORKED_ON: Final = (
 )
 _CHANGED: Final = re.compile(
     rf"""
+    (?<![\w-])
     (?:
         (?i:only\ (?:{_TOUCH})|(?:{_TOUCH})\ (?:only|just|solely|nothing\ (?:but|except|other\ than)))
-        \ (?P<a>{_LIST})
-      | (?i:only)\ (?P<b>{_LIST})\ {_MAY}\ {_TOUCHED}
-      | (?i:nothing)\ {_BUT}\ (?P<c>{_LIST})\ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed))
-      | (?i:nothing)\ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed)),?\ {_BUT}\ (?P<d>{_LIST})
-      | (?i:just\ |only\ )?(?i:{_TOUCH})\ (?P<e>{_LIST})(?:\ (?i:only|{_NO_MORE})|{_NO_MORE})
-      | {_WORKED_ON}\ (?P<f>{_LIST})(?:\ [^.;,:!?\n]{{1,60}}?)?(?P<rest>{_NO_MORE})
-      | {_ONE_THING}\ {_MAY_CHANGE}\ (?i:is|are)\ (?P<g>{_LIST})
-      | (?i:do\ not|don['’]?t|never|without)\ (?i:{_TOUCH}|{_TOUCHING})\ (?i:anything|a\ thing)
-        \ {_BUT}\ (?P<h>{_LIST})
-      | (?i:leave|keep)\ (?i:everything|all|it\ all)\ {_BUT}\ (?P<i>{_LIST})\ {_STILL}
-      | (?i:leave|keep)\ (?i:everything|all|it\ all|it)\ {_STILL},?\ {_BUT}\ (?P<j>{_LIST})
-      | (?i:everything)\ {_BUT}\ (?P<l>{_LIST})\ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits)
-      | (?i:everything)\ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits),?\ {_BUT}\ (?P<m>{_LIST})
-      | (?i:limit|restrict|confine|keep)\ (?i:(?:your|all|any|the)\ )?{_EDITS}\ (?i:to)\ (?P<n>{_LIST})
-      | (?P<o>{_LIST})\ (?i:is|are)\ {_ONE_THING}\ {_MAY_CHANGE}
-    ){_END}
+      | (?i:nothing)\ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed)),?\ {_BUT}
+      | {_ONE_THING}\ {_MAY_CHANGE}\ (?i:is|are)
+      | (?i:do\ not|don['’]?t|never|without)\ (?i:{_TOUCH}|{_TOUCHING})\ (?i:anything|a\ thing)\ {_BUT}
+      | (?i:leave|keep)\ (?i:everything|all|it\ all|it)\ {_STILL},?\ {_BUT}
+      | (?i:everything)\ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits),?\ {_BUT}
+      | (?i:limit|restrict|confine|keep)\ (?i:(?:your|all|any|the)\ )?{_EDITS}\ (?i:to)
+      | (?P<only>(?i:only))
+      | (?P<nothing>(?i:nothing)\ {_BUT})
+      | (?P<keep>(?i:leave|keep)\ (?i:everything|all|it\ all)\ {_BUT})
+      | (?P<all>(?i:everything)\ {_BUT})
+      | (?P<touch>(?i:just\ |only\ )?(?i:{_TOUCH}))
+      | (?P<work>{_WORKED_ON})
+      | (?P<first>)
+    )
+    (?(first)|\ )(?P<list>{_LIST})
+    (?(only) \ {_MAY}\ {_TOUCHED}
+      | (?(nothing) \ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed))
+      | (?(keep) \ {_STILL}
+      | (?(all) \ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits)
+      | (?(touch) (?:\ (?i:only)|{_NO_MORE})
+      | (?(work) (?:\ [^.;,:!?\n]{{1,60}}?)?(?P<rest>{_NO_MORE})
+      | (?(first) \ (?i:is|are)\ {_ONE_THING}\ {_MAY_CHANGE}
+      | )))))))
+    {_END}
     """,
     re.VERBOSE,
 )
@@ -195,7 +211,8 @@ _WAIVED: Final = re.compile(
 """A demand behind it is none: "you don't have to keep …", "feel free to change …"."""
 _WISHED: Final = re.compile(
     r"(?:\b(?:and|but|please)\ )?\b(?:I|we)(?:['’]d|\ would)?\ (?:want|like|need)\ (?:you\ )?to\s+\Z"
-    r"|\b(?:can|could|would|will)\ (?:you|u)\ (?:please\ |pls\ |just\ )*\Z|\bmake\ sure\ (?:that\ )?(?:you\ |to\ )?\Z",
+    r"|\b(?:can|could|would|will)\ (?:you|u)\ (?:please\ |pls\ |just\ )*\Z"
+    r"|\bmake\ sure\ (?:that\ )?(?:you\ |to\ )?\Z",
     re.VERBOSE | re.IGNORECASE,
 )
 _TIE: Final = re.compile(r"(?:,?\s*\b(?:and|but|then|also|please)\s+|,\s*)+\Z", re.IGNORECASE)
@@ -298,9 +315,7 @@ def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
         for match in wordings.finditer(text):
             if not _is_demand(text, match.start()):
                 continue
-            groups = match.groupdict()
-            group = next(name for name, value in groups.items() if value)
-            items = list(_OTHERS.finditer(text, *match.span(group)))
+            items = list(_OTHERS.finditer(text, *match.span("list")))
             named = [item for item in items if not item["other"]]
             quoted = [item for item in items if re.search("quot", item["other"] or "", re.IGNORECASE)]
             parts = [part for item in named for part in _names(item.group())]
@@ -311,9 +326,8 @@ def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
             if not parts:
                 continue
             others = relation == "unchange" and len(named) < len(items)
-            said = (
-                "rest" if groups.get("rest") else 0
-            )  # "make the title snappier, nothing else" is a wish too
+            # "make the title snappier, nothing else" is a wish too
+            said = "rest" if match.groupdict().get("rest") else 0
             blanks = list(_listed_spans(items)) if others else [Span(*match.span(said))]
             yield Parts(tuple(dict.fromkeys(parts)), relation), Span(*match.span()), blanks
 

@@ -47,7 +47,10 @@ _TEXT: Final = (
     r"(?: (?:of|from|in) (?:it|(?:the|my|this|our) (?:whole )?"
     r"(?:text|letter|e-?mail|draft|document|piece|message|post|abstract|story)))?"
 )
-_TAIL: Final = r"(?: (?:entirely|completely|altogether|please|pls|plz|thx|thanks|thank you|for me|too|as well|instead|ok|okay|lol))*"
+_TAIL: Final = (
+    r"(?: (?:entirely|completely|altogether|please|pls|plz|thx|thanks|thank you|for me|too|as well|instead"
+    r"|ok|okay|lol))*"
+)
 # Not "… to 20 words", "… of the second paragraph", "… if it repeats the first", "… and the heading"
 _END: Final = (
     r"(?=\s*(?:[.;:!?)\n]|\Z|[–—]|,(?! (?:the|my|our|its|which|that|if|unless|where) )"

@@ -46,7 +46,8 @@ _TENSES: Final = re.compile(
     r"|from (?:the )?(?:past|present) tense (?:to|into) (?:the )?(?P<end>past|present)"
     r"(?:(?: ,)? (?:not|rather than|instead of) (?:the )?(?:past|present)(?: tense)?)?"
     r"|(?:the )?(?P<this>past|present) (?:not|rather than|instead of) (?:the )?(?:past|present) tense"
-    r"|(?:the )?(?:tense|verbs|narration|narrative) from (?:the )?(?:past|present) to (?:the )?(?P<new>past|present))"
+    r"|(?:the )?(?:tense|verbs|narration|narrative) from (?:the )?(?:past|present) to"
+    r" (?:the )?(?P<new>past|present))"
     rf"{_USED}{_TAIL}"
 )
 _PERSONS: Final = re.compile(
@@ -66,14 +67,18 @@ _VERBS: Final = (
     r"(?:sentences?|verbs?|clauses?|passives?|passive (?:sentences?|verbs?|clauses?|constructions?|ones?))"
 )
 _EVERY: Final = r"(?: (?:all|every|each|any|of|the|my|our|those|these|single))*"
-_TO_ACTIVE: Final = r"(?: (?:to|into|in|as))?(?: (?:the|an))? active(?: (?:voice|ones?|N|verbs?|sentences?|form|constructions?))?"
+_TO_ACTIVE: Final = (
+    r"(?: (?:to|into|in|as))?(?: (?:the|an))? active"
+    r"(?: (?:voice|ones?|N|verbs?|sentences?|form|constructions?))?"
+)
 _TURNED: Final = (
     r"(?:make|making|turn|turning|rewrite|rewriting|change|changing|convert|converting|put|switch|recast|rephrase"
     r"|get|have)"
 )
 _ACTIVATED: Final = re.compile(
-    rf" (?:{_TURNED}(?:{_EVERY} {_VERBS}|(?P<them>(?: all of| each of| every one of)? (?:them|these|those)))(?: all)?"
-    rf"{_TO_ACTIVE}|(?:all|every|each){_EVERY} {_VERBS} (?:{WORDINGS['has_to']}) be{_TO_ACTIVE}){WHOLE}"
+    rf" (?:{_TURNED}(?:{_EVERY} {_VERBS}|(?P<them>(?: all of| each of| every one of)? (?:them|these|those)))"
+    rf"(?: all)?{_TO_ACTIVE}"
+    rf"|(?:all|every|each){_EVERY} {_VERBS} (?:{WORDINGS['has_to']}) be{_TO_ACTIVE}){WHOLE}"
 )
 """Sentences that are to be made active; those that a pronoun stands for are named before."""
 _ORDINALS: Final[dict[object, str]] = {1: "first", 2: "second", 3: "third"}
