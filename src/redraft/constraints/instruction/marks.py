@@ -43,7 +43,7 @@ WHOLE: Final = (
     r"|(?:is|are|may be|can be|should be) (?:allowed|permitted|wanted|welcome|ok|okay|acceptable)"
     rf"|{WORDINGS['all_through']})){{0,4}}"
     r"(?= (?:$|[,:()–—-]|(?:and|or|but|so|while|because|since|as|then|also|keep|make|use|which|they"
-    r"|it is|i am|we|my|our|this is|according to)\b))"
+    r"|it is|its|i am|we|my|our|this is|according to)\b))"
 )
 _AWAY: Final = re.compile(
     rf" (?:{WORDINGS['mark_away']})(?! (?:it |them |this )?(?:with|by|for) ){_LIST}"
@@ -63,10 +63,13 @@ _BARRED: Final = re.compile(rf" (?:{WORDINGS['mark_barred']}){_LIST}{WHOLE}")
 _LIKEWISE: Final = re.compile(
     r" (?:(?:neither|nor|so) (?:is|are|do|does|must|should|may|can|have to|has to)"
     rf"|(?:the )?same (?:goes|applies|holds|is true) (?:for|to|of)|nor)"
-    rf"{_LIST}(?: (?:go|be used))?{WHOLE}|{_LIST.replace('<marks>', '<others>')} (?:too|as well|either)(?= )"
+    rf"{_LIST}(?: (?:go|be used))?{WHOLE}"
+    rf"|{_LIST.replace('<marks>', '<others>')} (?:(?:is|are) not )?(?:too|as well|either){WHOLE}"
 )
 """Behind what is forbidden: this is forbidden as well."""
-_SUPPOSED: Final = re.compile(r"\b(?:if|whether|unless)(?! possible| you can| needed| necessary)\b[^,]*$")
+_SUPPOSED: Final = re.compile(
+    r"\b(?:if|whether|unless|nobody|who)(?! possible| you can| needed| necessary)\b[^,]*$"
+)
 _FREE: Final = re.compile(rf"{_LIST} free{WHOLE}")
 _OPENED: Final = re.compile(
     rf" (?:spell|spelling|write|writing) out{_LIST}{WHOLE}"
@@ -163,6 +166,8 @@ def _plain_bans(line: Line) -> Iterator[_Read]:
             before = line.prose[: match.start()].rstrip()
             if wording in (_BARRED, _GONE) and _SUPPOSED.search(before):
                 continue
+            if wording is _GONE and before.endswith((" neither", " no", " none of", " none of the")):
+                continue  # "neither contractions nor emojis are forbidden"
             if wording in (_NONE, _GONE, _BARRED):
                 denied = _TOLD.search(f"{before} {match.group().split()[0]}")
             else:

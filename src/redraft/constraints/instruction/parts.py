@@ -118,6 +118,8 @@ _KEPT: Final = re.compile(
     (?<![\w-])
     (?:
         (?i:(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})|keep|preserve|without\ (?:{_TOUCHING}))
+      | (?i:you\ )(?:{_MUST_NOT}|{_MUST}\ not)\ (?i:{_TOUCH})
+      | (?i:you['’]re\ not\ (?:allowed|permitted|supposed)\ to\ (?:{_TOUCH}))
       | (?i:(?:you\ (?:may|can)\ )?(?:{_TOUCH})\ (?:everything|anything|all|whatever\ you\ (?:like|want)))
         \ {_BUT}
       | (?i:(?:keep\ your\ )?hands\ off)
@@ -171,7 +173,10 @@ _CHANGED: Final = re.compile(
       | (?i:do\ not|don['’]?t|never|without)\ (?i:{_TOUCH}|{_TOUCHING})\ (?i:anything|a\ thing)\ {_BUT}
       | (?i:leave|keep)\ (?i:everything|all|it\ all|it)\ {_STILL},?\ {_BUT}
       | (?i:everything)\ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits),?\ {_BUT}
+      | (?i:(?:make\ )?no)\ {_EDITS}\ (?:{_BUT}(?i:\ (?:in|to))?|(?i:outside(?:\ of)?))
+      | (?i:I|we)\ (?i:only|just)\ (?i:want|need)\ (?i:you\ to\ (?:{_TOUCH}))
       | (?i:limit|restrict|confine|keep)\ (?i:(?:your|all|any|the)\ )?{_EDITS}\ (?i:to)
+      | (?P<want>(?i:I|we)\ (?i:only|just)\ (?i:want|need))
       | (?P<only>(?i:only))
       | (?P<nothing>(?i:nothing)\ {_BUT})
       | (?P<keep>(?i:leave|keep)\ (?i:everything|all|it\ all)\ {_BUT})
@@ -181,14 +186,15 @@ _CHANGED: Final = re.compile(
       | (?P<first>)
     )
     (?(first)|\ )(?P<list>{_LIST})
-    (?(only) \ {_MAY}\ {_TOUCHED}
+    (?(want) \ (?i:to\ )?{_TOUCHED}
+      | (?(only) \ (?:{_MAY}\ {_TOUCHED}|(?i:needs?|requires?)\ (?i:{_TOUCHING}|work))
       | (?(nothing) \ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed))
       | (?(keep) \ {_STILL}
       | (?(all) \ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits)
       | (?(touch) (?:\ (?i:only)|{_NO_MORE})
-      | (?(work) (?:\ [^.;,:!?\n]{{1,60}}?)?(?P<rest>{_NO_MORE})
+      | (?(work) (?:\ [^.;,:!?\n]{{1,60}}?)?(?P<rest>{_NO_MORE}|\ (?i:only))
       | (?(first) \ (?i:is|are)\ {_ONE_THING}\ {_MAY_CHANGE}
-      | )))))))
+      | ))))))))
     {_END}
     """,
     re.VERBOSE,

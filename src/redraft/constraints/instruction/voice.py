@@ -43,6 +43,7 @@ _VOICES: Final = re.compile(
 )
 _TENSES: Final = re.compile(
     rf" (?:(?:(?:from )?(?:(?:the|all) )*(?:past|present)(?: tense)?(?: verbs)? (?:to|into) )?{_TENSE}"
+    rf"|(?:the )?tense (?:to|into|(?:{WORDINGS['has_to']}) be) (?:the )?(?P<told>past|present)"
     r"|from (?:the )?(?:past|present) tense (?:to|into) (?:the )?(?P<end>past|present)"
     r"(?:(?: ,)? (?:not|rather than|instead of) (?:the )?(?:past|present)(?: tense)?)?"
     r"|(?:the )?(?P<this>past|present) (?:not|rather than|instead of) (?:the )?(?:past|present) tense"
@@ -56,16 +57,17 @@ _PERSONS: Final = re.compile(
     rf"{_USED}{_TAIL}"
 )
 _AS_YOU: Final = (
-    r"(?: directly)?(?: as (?:you|Q))?(?: (?:in|using|with) (?:the )?second person(?: singular| plural)?)?"
+    r"(?: directly)?(?: (?:as|with) (?:you|Q))?"
+    r"(?: (?:in|using|with) (?:the )?second person(?: singular| plural)?)?"
 )
 _READER: Final = re.compile(
-    r" (?:(?:address|addressing|(?:speak|speaking|talk|talking)(?: directly)? to)(?: (?:the|your|my|our))?"
+    r" (?:(?:address|addressing|(?:speak|speaking|talk|talking)(?: directly)? to"
+    r"|(?P<told>addresses|speaks(?: directly)? to|talks(?: directly)? to))(?: (?:the|your|my|our))?"
     rf" readers?{_AS_YOU}|(?:(?:the|your|my|our) )?readers? (?:{WORDINGS['has_to']})(?P<not> not| never)?"
     rf" be (?:addressed|spoken to){_AS_YOU}){WHOLE}"
 )
-_VERBS: Final = (
-    r"(?:sentences?|verbs?|clauses?|passives?|passive (?:sentences?|verbs?|clauses?|constructions?|ones?))"
-)
+_PASSIVES: Final = r"passives?(?: (?:sentences?|verbs?|clauses?|constructions?|ones?))?"
+_VERBS: Final = rf"(?:sentences?|verbs?|clauses?|{_PASSIVES})"
 _EVERY: Final = r"(?: (?:all|every|each|any|of|the|my|our|those|these|single))*"
 _TO_ACTIVE: Final = (
     r"(?: (?:to|into|in|as))?(?: (?:the|an))? active"
@@ -75,9 +77,11 @@ _TURNED: Final = (
     r"(?:make|making|turn|turning|rewrite|rewriting|change|changing|convert|converting|put|switch|recast|rephrase"
     r"|get|have)"
 )
+_MADE: Final = "(?:made|turned|changed|converted|rewritten|recast|put|switched)"
 _ACTIVATED: Final = re.compile(
     rf" (?:{_TURNED}(?:{_EVERY} {_VERBS}|(?P<them>(?: all of| each of| every one of)? (?:them|these|those)))"
     rf"(?: all)?{_TO_ACTIVE}"
+    rf"|{_PASSIVES} (?:{WORDINGS['has_to']}) (?:become|be {_MADE}){_TO_ACTIVE}"
     rf"|(?:all|every|each){_EVERY} {_VERBS} (?:{WORDINGS['has_to']}) be{_TO_ACTIVE}){WHOLE}"
 )
 """Sentences that are to be made active; those that a pronoun stands for are named before."""
@@ -118,7 +122,8 @@ def voice_rules(line: Line) -> Iterator[Found]:
     for match in _READER.finditer(line.prose):
         ahead = _ahead(line.prose, match)
         denied = match["not"] or _DENIED.search(ahead)
-        if denied or _AHEAD.fullmatch(ahead):
+        told = match["told"] and not _ENSURED.search(ahead)
+        if (denied or _AHEAD.fullmatch(ahead)) and not told:
             start, end = line.within(match)
             start -= _count_words(ahead)
             yield Found(PersonUse("second", "none" if denied else "use"), max(start, 0), end)
@@ -153,7 +158,7 @@ def _constraints(match: re.Match[str]) -> Iterator[tuple[Constraint, bool]]:
     if match.re is _VOICES:
         yield PassiveVoice(*relate(0, "at most")), False
     elif match.re is _TENSES:
-        named = (match[name] for name in ("tense", "simple", "plain", "this", "new", "end"))
+        named = (match[name] for name in ("tense", "simple", "plain", "this", "new", "end", "told"))
         yield NarrativeTense("past" if "past" in named else "present"), False
     elif match["person"] == "third":
         if match["old"] != "second":
