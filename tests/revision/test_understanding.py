@@ -23,6 +23,11 @@ from redraft.revision import understand
         ("Simplify it, and don't change the meaning", ["Simplify it, and don't change the meaning"], []),
         ("Hello! Can you please improve this email, under 90 words? Thank you so much!", [], []),
         ("Rewrite this paragraph.", [], []),
+        ("Divide paragraph 2. No passive voice.", [], ["Divide paragraph 2"]),
+        ("Split the last paragraph in two and fix typos", ["fix typos"], ["Split the last paragraph in two"]),
+        ("Split the third sentence, under 90 words", [], ["Split the third sentence"]),
+        ("Split the long sentences, no contractions", ["Split the long sentences"], []),
+        ("Turn it into a poem, no contractions", [], ["Turn it into a poem"]),
         ("", [], []),
     ],
 )

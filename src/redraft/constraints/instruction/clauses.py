@@ -9,12 +9,12 @@ from typing import Final
 NEAR: Final = 120
 """Characters before a wording that bear on it."""
 AHEAD: Final = re.compile(
-    r"(?:^|[.!?;:\n,]|\A|^[-*•\d.)]+)[\s\"'(-]*(?:(?:please|and|then|also|now|but|so|first|next|finally|just|only"
+    r"(?:^|[.!?;:\n,]|\A|^[-*•\d.)]+)[\s\"'(-]*(?:(?:please|pls|plz|hey|hi|hello|ok|okay|and|then|also|now|but|so|first|next|finally|just|only"
     r"|simply|kindly|always|let['’]s|make\ sure\ (?:to|you|that\ you)|be\ sure\ to"
-    r"|(?:can|could|would|will)\ you|(?:I|we)(?:'d|\ would)?\ (?:want|like|need)(?:\ you)?\ to"
+    r"|(?:can|could|would|will)\ (?:you|u|ya)|(?:I|we)(?:'d|\ would)?\ (?:want|like|need)(?:\ you)?\ to"
     r"|you\ (?:should|must)|remember\ to|to"
     r"|throughout|everywhere|in\ (?:it|this|the\ (?:text|contract|letter|document|agreement)))[\s,]+)*\Z"
-    r"|\b(?:and|then|please|but|also|just|only|to\ it\ that\ you)\s+\Z",
+    r"|\b(?:and|then|please|pls|plz|but|also|just|only|to\ it\ that\ you)\s+\Z",
     re.VERBOSE | re.IGNORECASE,
 )
 DENIED: Final = re.compile(

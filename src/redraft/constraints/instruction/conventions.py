@@ -10,7 +10,8 @@ from redraft.constraints.base import Constraint
 from redraft.constraints.kinds import SerialComma, Spelling
 from redraft.text import Variant
 
-from .lexicon import WORDINGS
+from .keywords import Keywords
+from .lexicon import WORDINGS, Tag
 from .patterns import Found, Line
 
 _VARIANTS: Final[tuple[Variant, ...]] = ("british", "american", "oxford")
@@ -41,13 +42,21 @@ _SAID_BEHIND: Final = re.compile(
 _MADE_SO: Final = re.compile(r" (?P<made>american|anglic)i[sz]e (?:the |all |my |its |our )?spellings?(?= )")
 _ISE: Final = re.compile(r" - ise (?:spellings?|endings?|forms?)(?: , (?:and )?not - ize)?(?= )")
 _IZE: Final = re.compile(r" - ize\b")
+_JOINS: Final = r"(?:and|or|Q|item)(?: (?:and|or|/) (?:the )?(?:Q|or))?"
+_JOIN_WORDS: Final = ("and", "or")
 _COMMA: Final = re.compile(
     r" (?:oxford|serial|harvard|series) commas?"
     r"(?: (?:in|before|for|to) (?:all |every |each |any |the |a )*(?:lists?|series|enumerations?|last item"
     r"(?: of (?:a|any|each|every|the) list)?|items?))?(?= )"
     r"| commas? before (?:the )?(?:final|last) (?:and|or|Q|item)(?: or Q)?"
     r"(?: (?:in|of) (?:a|any|each|every|the|all)? ?(?:lists?|series))?(?= )"
+    rf"| commas? (?:before|in front of) (?:the |an |any )?(?:final |last )?{_JOINS} (?:in|of|for)"
+    r"(?: (?:a|any|each|every|the|all|your|my))* (?:lists?|series|enumerations?)"
+    r"(?: (?:of|with) (?:N|R)(?: (?:or more|and more|and up|\+|plus|items?|things?|elements?|words))*)?(?= )"
 )
+# Behind "in lists of three or more": "… put a comma before the 'and'"
+_COMMA_IN_THEM: Final = re.compile(rf" commas? (?:before|in front of) (?:the )?{_JOINS}(?= )")
+_LISTS: Final = re.compile(r" (?:lists?|series|enumerations?) ")
 
 _FILLER: Final = rf"(?: (?:{WORDINGS['convention_filler']}))*"
 _BREAK: Final = re.compile(r" (?:,|and|but|;|:|\() ")
@@ -116,8 +125,18 @@ def _spelling(line: Line) -> Iterator[Found]:
 
 def _serial_comma(line: Line) -> Iterator[Found]:
     match = _COMMA.search(line.prose)
-    if match and (asked := asked_for(line.prose, match)):
+    if match is None and (match := _COMMA_IN_THEM.search(line.prose)):
+        match = match if _LISTS.search(line.prose, 0, match.start() + 1) else None
+    if match and _joins_items(line, match) and (asked := asked_for(line.prose, match)):
         yield found_in(line, match, SerialComma("use" if asked == "same" else "avoid"))
+
+
+def _joins_items(line: Line, match: re.Match[str]) -> bool:
+    """Whether what is quoted is the word that joins the items of a list, and not "but"."""
+    start, end = line.within(match)
+    chunks = [chunk for chunk in line.chunks[start:end] if chunk.tag in (Tag.KEYWORDS, Tag.QUOTATION)]
+    values = [chunk.value.texts if isinstance(chunk.value, Keywords) else (chunk.value,) for chunk in chunks]
+    return all(str(text).lower() in _JOIN_WORDS for texts in values for text in texts)
 
 
 def _variant(words: str) -> Variant:

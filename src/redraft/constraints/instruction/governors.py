@@ -116,6 +116,7 @@ _RIGHT = pattern(
     """,
     **_PARTS,
 )
+_TOO = re.compile(r"(?:too|as well)\b")
 _REPORTED = re.compile("^(?:appears|occurs|shows up|comes up|is mentioned|is used)$")
 _COPULA = ("is", "are", "will be", "would be", "be")
 _FINITE = re.compile(
@@ -219,7 +220,8 @@ def _elliptic(line: Line, at: int) -> Governor | None:
     """The governor that an item takes over from the one before it, as it is or turned round."""
     elided = _ELLIPTIC.match(line.after(at))
     likewise = pattern("LIKEWISE [DET EACH]* $").search(line.before(at))
-    if not elided and not likewise:
+    too = _TOO.match(line.words(at + 1, at + 3))
+    if not elided and not likewise and not too:
         return None
     for place, end in ((line, at), (line.ahead, len(line.ahead.chunks) if line.ahead else 0)):
         if place is None or (place is not line and not likewise):
@@ -229,7 +231,7 @@ def _elliptic(line: Line, at: int) -> Governor | None:
                 found = before(place, earlier) or behind(place, earlier)
                 if found is None:
                     return None
-                negated = found.negated if likewise else not found.negated
+                negated = found.negated if likewise or too else not found.negated
                 start = at - len(likewise.group()) if likewise else at
                 return Governor(found.verb, negated, start, at + 1 + (elided.end() if elided else 0))
     return None

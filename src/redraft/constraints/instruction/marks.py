@@ -13,7 +13,7 @@ from redraft.constraints.kinds import Contractions, PassiveVoice, PersonUse, Pun
 from redraft.text import MARKS
 
 from .lexicon import WORDINGS, Tag
-from .patterns import Found, Line, pattern
+from .patterns import BREAKS, Found, Line, pattern
 
 _BANS: Final[dict[str, Constraint]] = {
     **{mark: Punctuation(mark, *relate(0, "at most")) for mark in MARKS},
@@ -32,15 +32,18 @@ _LIST: Final = (
     rf"{_FILLER} (?P<marks>(?:{_NAME})(?:(?: ,)?(?: (?:and|or|nor|/|&))?{_FILLER} (?:{_NAME})){{0,8}}+)"
 )
 _TEXT: Final = (
-    r"(?: (?:in|from|within|throughout|across|anywhere in|of)(?: (?:the|this|my|your|our|that)){0,2}"
-    r" (?:text|draft|it|here|there|paragraph|passage|piece|letter|email|e mail|message|post|copy|document"
-    r"|essay|writing|article|whole thing|whole text|answer|result|revision|rewrite|version|output|prose))"
+    r"(?: (?:in|from|within|throughout|across|anywhere in|of|at|for)"
+    r"(?: (?:the|this|my|your|our|that|a|any)){0,2}"
+    rf"(?: (?:{WORDINGS['text_manner']}))? (?:{WORDINGS['whole_text']}))"
 )
 # What may follow so that the whole text is meant: not "no emojis in the title", "no semicolons before 'and'".
 WHOLE: Final = (
     rf"{_TEXT}?(?: (?:at all|please|anywhere|whatsoever|throughout|altogether|entirely|completely|either|out"
-    r"|too|as well|allowed|permitted|wanted|used|are used|in total|in all|overall|ever|pls|thanks)){0,4}"
-    r"(?= (?:$|[,:()–—-]|(?:and|or|but|so|while|because|since|as|then|also|keep|make|use|which|they)\b))"
+    r"|too|as well|allowed|permitted|wanted|used|are used|in total|in all|overall|ever|thanks|here"
+    r"|(?:is|are|may be|can be|should be) (?:allowed|permitted|wanted|welcome|ok|okay|acceptable)"
+    rf"|{WORDINGS['all_through']})){{0,4}}"
+    r"(?= (?:$|[,:()–—-]|(?:and|or|but|so|while|because|since|as|then|also|keep|make|use|which|they"
+    r"|it is|its|i am|we|my|our|this is|according to)\b))"
 )
 _AWAY: Final = re.compile(
     rf" (?:{WORDINGS['mark_away']})(?! (?:it |them |this )?(?:with|by|for) ){_LIST}"
@@ -56,6 +59,17 @@ _INSTEAD: Final = re.compile(
     rf" (?:instead of|rather than|in place of){_LIST}{WHOLE}"
 )
 _GONE: Final = re.compile(rf"{_LIST} (?:{WORDINGS['mark_gone']}){WHOLE}")
+_BARRED: Final = re.compile(rf" (?:{WORDINGS['mark_barred']}){_LIST}{WHOLE}")
+_LIKEWISE: Final = re.compile(
+    r" (?:(?:neither|nor|so) (?:is|are|do|does|must|should|may|can|have to|has to)"
+    rf"|(?:the )?same (?:goes|applies|holds|is true) (?:for|to|of)|nor)"
+    rf"{_LIST}(?: (?:go|be used))?{WHOLE}"
+    rf"|{_LIST.replace('<marks>', '<others>')} (?:(?:is|are) not )?(?:too|as well|either){WHOLE}"
+)
+"""Behind what is forbidden: this is forbidden as well."""
+_SUPPOSED: Final = re.compile(
+    r"\b(?:if|whether|unless|nobody|who)(?! possible| you can| needed| necessary)\b[^,]*$"
+)
 _FREE: Final = re.compile(rf"{_LIST} free{WHOLE}")
 _OPENED: Final = re.compile(
     rf" (?:spell|spelling|write|writing) out{_LIST}{WHOLE}"
@@ -128,7 +142,21 @@ _Read = tuple[list[Constraint], tuple[int, int], bool]
 
 def _bans(line: Line) -> Iterator[_Read]:
     """What may not be there; "replace them with commas" says more than that."""
-    for wording in (_NONE, _INSTEAD, _OUT, _OPENED, _AWAY, _TURNED, _GONE, _FREE):
+    found = list(_plain_bans(line))
+    ends = [end for _, (_, end), _ in found]
+    if line.ahead and next(_plain_bans(line.ahead), None):
+        ends.append(0)
+    for match in _LIKEWISE.finditer(line.prose):
+        start, end = line.within(match)
+        if any(last <= start and set(line.tags[last:start]) <= set(BREAKS) for last in ends):
+            found.append((_forbidden(match["marks"] or match["others"]), (start, end), False))
+            ends.append(end)
+    yield from found
+
+
+def _plain_bans(line: Line) -> Iterator[_Read]:
+    """What is forbidden by words of its own."""
+    for wording in (_NONE, _BARRED, _INSTEAD, _OUT, _OPENED, _AWAY, _TURNED, _GONE, _FREE):
         for match in wording.finditer(line.prose):
             groups = match.groupdict()
             named = next(filter(None, (groups.get(name) for name in ("marks", "others", "last"))))
@@ -136,7 +164,11 @@ def _bans(line: Line) -> Iterator[_Read]:
             if wording is _OPENED:
                 constraints = [one for one in constraints if isinstance(one, Contractions)]
             before = line.prose[: match.start()].rstrip()
-            if wording in (_NONE, _GONE):
+            if wording in (_BARRED, _GONE) and _SUPPOSED.search(before):
+                continue
+            if wording is _GONE and before.endswith((" neither", " no", " none of", " none of the")):
+                continue  # "neither contractions nor emojis are forbidden"
+            if wording in (_NONE, _GONE, _BARRED):
                 denied = _TOLD.search(f"{before} {match.group().split()[0]}")
             else:
                 denied = _DENIED.search(before)

@@ -12,7 +12,8 @@ from redraft.constraints.kinds import Pattern, Preserve, ReadingGrade, UniqueSen
 from redraft.constraints.kinds.content import What
 from redraft.errors import CallError
 
-from .governors import governor
+from .bounds import demanded
+from .governors import Governor, governor
 from .lexicon import WORDINGS, Tag
 from .patterns import WINDOW, Chunk, Found, Line, fold, joined, pattern, tags
 
@@ -151,10 +152,17 @@ _WHAT: tuple[tuple[What, re.Pattern[str]], ...] = (
     ("numbers", re.compile("")),
 )
 _SINGULAR = frozenset(
-    ["number", "quotation", "citation", "link", "figure", "entity", "hyperlink", "url", "named entity"]
+    [
+        *("number", "statistic", "quotation", "quote", "direct quote", "direct quotation", "citation"),
+        *("link", "figure", "entity", "hyperlink", "url", "named entity"),
+    ]
 )
 _NOT_ONE = ("no", "not a single", "not one", "no single")
 _THINGS = pattern("[DET EACH]{0,3} DETAIL (JOINT{1,2} [DET EACH]{0,3} DETAIL)*")
+# "every number must be there", "… has to be in the new version"; not "… must be in bold"
+_THERE = re.compile(r"\b(?:there|present|in|in it|in the text|included|show up)$")
+_THERE_ENDS = pattern("IN? [DET TEXT EACH]* (BREAK | $)")
+_MUST = re.compile(rf"\b(?:{WORDINGS['has_to']})\b")
 _KEEPING, _CHANGING = tags("KEEP OFF_LIMITS"), tags("CHANGE AVOID OTHER_VERB IMPROVE")
 # Behind them: "… of the firm", "… to the shop"; not "… to stay"
 _SOME = pattern("DET | TO (?![AUX ENSURE]* [CHANGE IMPROVE AVOID USE KEEP OTHER_VERB REMAIN])")
@@ -195,13 +203,24 @@ def preserve_rules(line: Line) -> Iterator[Found]:
 
 def _preserved(line: Line, at: int, things: tuple[What, ...]) -> Iterator[Found]:
     verb = governor(line, at)
-    if verb is None or verb.verb not in (_CHANGING if verb.negated else _KEEPING):
+    if verb is None:
+        return
+    if verb.verb not in (_CHANGING if verb.negated else _KEEPING) and not _is_there(line, at, verb):
         return
     otherwise = pattern("[OTHER ADJ BETWEEN] | IN [DET EACH OTHER ADJ]* OTHER").match(line.after(at))
     if verb.verb == Tag.KEEP and verb.start < at and otherwise:
         return  # "keep names short" asks for something else
     for what in things:
         yield Found(Preserve(what), verb.start, verb.end)
+
+
+def _is_there(line: Line, at: int, verb: Governor) -> bool:
+    """Whether the verb behind the details at a place says that they are to be there."""
+    said = verb.verb == Tag.USE and not verb.negated and verb.end > at + 1
+    words = line.words(at + 1, verb.end)
+    if not said or not _THERE.search(words) or not _THERE_ENDS.match(line.tags, verb.end):
+        return False
+    return _MUST.search(words) is not None or demanded(line.words_before(at))
 
 
 def _pattern(line: Line, at: int) -> Iterator[Found]:
@@ -221,7 +240,11 @@ _HINT = re.compile(
     "|reus|time|copy"
 )
 """One of these is in every wording; it spares the long pattern."""
-_TWICE = re.compile(rf" (?:{WORDINGS['twice']})(?= )")
+# Not "no repeated sentence openings"
+_TWICE = re.compile(
+    rf" (?:{WORDINGS['twice']})(?= )"
+    r"(?! (?:opening|beginning|start|starter|opener|structure|pattern|length|ending|type|form)s?\b)"
+)
 # Behind a line about sentences: "Each one should appear only once."
 _EACH_ONCE = re.compile(
     rf" (?:each|every)(?: one)?(?: of them)? (?:{WORDINGS['modal']})"

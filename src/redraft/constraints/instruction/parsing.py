@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from redraft.constraints.base import Constraint, all_kinds
-from redraft.constraints.kinds import KeywordFrequency, SentenceEdit, SentenceModification
+from redraft.constraints.kinds import KeywordFrequency, ParagraphCount, SentenceEdit, SentenceModification
 from redraft.text import Span
 
 from .bounds import fold_frequencies, fold_ranges
@@ -160,6 +160,8 @@ _DID = re.compile(
     r"(?<!what )\b(?:i|we|he|she|they) (?:have |had |never |not |also |always |only |just |already )*"
     rf"(?:{WORDINGS['did']})\b"
 )
+_OF_PART = re.compile(r" paragraph N (?:up )?(?:in|into|to) ")
+"""A bound behind it is one of that paragraph: "split paragraph 3 into two paragraphs"."""
 _CLAUSE_STARTS = tags("COMMA COLON BUT AND")
 _ANEW = re.compile(r"\A.*\b(?:long as|provided|except|but|if|only)\b")
 _NEAR = 7
@@ -171,6 +173,8 @@ def waived(line: Line, found: Found) -> bool:
     if isinstance(found.constraint, KeywordFrequency) and found.constraint.relation == "less than":
         return False  # "it's fine to use 'x' up to twice" still sets a bound
     if line.chunks[0].text == "why":
+        return True
+    if isinstance(found.constraint, ParagraphCount) and _OF_PART.search(line.prose):
         return True
     if pattern("EXCEPT | EVERYTHING BUT").search(line.tags[found.start : found.end]):
         return False  # "feel free to change anything except sentence 2"

@@ -80,33 +80,122 @@ _STILL: Final = (
 # Not "the last sentence but one", nor "… and the tone", which no part says
 _END: Final = (
     r"(?=\s*(?:[.;:!?)]|\Z|(?i:(?:,\s*)?\b(?:and|but)\ (?!(?:the|my|our|its|all|any|one|two)\b))"
-    r"|,\ (?!the|my)|\n|(?i:please|at\ all|while)\b))"
+    r"|,\ (?!(?:the|my)\b(?!\ (?:rest|others?)\b))|\n|\ [–—-]\ "
+    r"|(?i:please|pls|plz|thx|thanks|at\ all|while|because|since|though)\b))"
 )
 _TOUCH: Final = "touch|change|edit|alter|modify|rewrite|revise|reword"
 _TOUCHING: Final = "touching|changing|editing|altering|modifying|rewriting|revising|rewording"
-_MUST: Final = r"(?i:must|should|shall|has\ to|have\ to|needs?\ to|(?:is|are)\ to)"
+_TOUCHED: Final = (
+    r"(?i:(?:be\ |get\ )?(?:touched|changed?|edited|altered|modified|rewritten|revised|reworded"
+    r"|messed\ with|tampered\ with))"
+)
+_EDITS: Final = r"(?i:(?:changes?|edits?|modifications|alterations|revisions|corrections|rewriting|editing))"
+_MUST: Final = r"(?i:must|should|shall|has\ to|have\ to|needs?\ to|(?:is|are)\ to|gotta)"
+_MUST_NOT: Final = (
+    r"(?i:(?:must|should|may|can|could|shall|will)(?:\ not|\ never|n['’]?t)|cannot|can['’]?t"
+    r"|(?:is|are)(?:\ not|\ never|n['’]?t)\ (?:to|allowed\ to|permitted\ to|supposed\ to|meant\ to)"
+    r"|(?:has|have|needs?)\ to\ not)"
+)
+_MAY: Final = (
+    r"(?i:may|should|can|could|must|shall|needs?\ to|has\ to|have\ to|gets?\ to|(?:is|are)\ (?:allowed\ )?to)"
+)
+_BUT: Final = r"(?i:(?:,\ )?(?:but|except|apart\ from|aside\ from|other\ than|besides|save|bar)(?:\ for)?)"
+_STAYS: Final = (
+    rf"(?:(?i:stays?|remains?|be\ (?:kept|left)|(?:is|are)\ (?:kept|left|staying))\ {_STILL}"
+    r"|(?i:stays?(?:\ (?:in|put|there|in\ there|where\ (?:it\ is|they\ are)))?))"
+)
+_LIKED: Final = r"(?i:(?:already\ )?(?:fine|good|perfect|great|ok|okay|approved|final|done))"
+_LET_BE: Final = (
+    rf"(?i:(?:so|and|but|please|just)\ )*(?i:(?:leave|keep)\ (?:it|them|that|those)\ {_STILL}"
+    rf"|(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})\ (?:it|them|that|those))"
+)
+_NOT_SPARED: Final = "".join(
+    rf"(?<!(?i:{word})\ but\ )" for word in ("everything", "anything", "nothing", "all", "none")
+)
+# The parts stand once in each of these, for their pattern is long; what may follow hangs on what is ahead.
 _KEPT: Final = re.compile(
     rf"""
+    (?<![\w-])
     (?:
-        (?i:do\ not|don['’]t|never)\ (?i:{_TOUCH})\ (?P<a>{_LIST})(?:\ {_STILL})?
-      | (?i:keep|preserve)\ (?P<b>{_LIST})(?:\ {_STILL})?
-      | (?i:leave)\ (?P<c>{_LIST})\ {_STILL}
-      | (?i:without\ (?:{_TOUCHING}))\ (?P<d>{_LIST})
-      | (?i:(?:{_TOUCH})\ (?:everything|anything)\ (?:except|but|apart\ from|other\ than)(?:\ for)?)
-        \ (?P<e>{_LIST})
-      | (?P<f>{_LIST})\ {_MUST}\ (?i:(?:stay|remain|be\ (?:kept|left))\ {_STILL}|stay|not\ (?:be\ )?
-        (?:touched|changed?|edited|altered|modified|rewritten))
-    ){_END}
+        (?i:(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})|keep|preserve|without\ (?:{_TOUCHING}))
+      | (?i:you\ )(?:{_MUST_NOT}|{_MUST}\ not)\ (?i:{_TOUCH})
+      | (?i:you['’]re\ not\ (?:allowed|permitted|supposed)\ to\ (?:{_TOUCH}))
+      | (?i:(?:you\ (?:may|can)\ )?(?:{_TOUCH})\ (?:everything|anything|all|whatever\ you\ (?:like|want)))
+        \ {_BUT}
+      | (?i:(?:keep\ your\ )?hands\ off)
+      | (?i:(?:make\ |with\ )?no)\ {_EDITS}\ (?i:to|in)
+      | (?i:everything|anything)(?i:\ else)?\ {_MAY}\ {_TOUCHED},?\ {_BUT}
+      | (?P<leave>(?i:leave))
+      | (?P<like>(?i:I|we)\ (?i:(?:really\ )?(?:like|love)))
+      | (?P<spare>(?i:everything|anything)\ {_BUT})
+      | (?P<first>{_NOT_SPARED})
+    )
+    (?(first)|\ )(?P<list>{_LIST})
+    (?(leave) \ {_STILL}
+      | (?(like) ,?\ {_LET_BE}
+      | (?(spare) \ {_MAY}\ {_TOUCHED}
+      | (?(first)
+        (?:
+            \ (?:{_MUST}\ )?{_STAYS}
+          | \ (?:{_MUST_NOT}|{_MUST}\ (?i:not|never))\ {_TOUCHED}
+          | \ (?i:is|are)\ (?i:off[ -]?limits|untouchable|out\ of\ bounds)
+          | \ (?i:is|are)\ {_LIKED}\ (?i:(?:exactly\ |just\ )?as\ (?:it\ is|they\ are|is|it\ stands))
+          | \ (?i:is|are)\ {_LIKED},?\ {_LET_BE}
+          | :\ (?i:off[ -]?limits|hands\ off|no\ (?:changes|edits)|don['’]?t\ (?:{_TOUCH})|{_STILL})
+        )
+      | (?:\ {_STILL})?))))
+    {_END}
     """,
     re.VERBOSE,
 )
+_NO_MORE: Final = (
+    r"(?:[.;]\ |,?\ (?:(?i:and|but|then)\ )?|\ [–—-]\ )(?i:please\ )?(?i:nothing\ (?:else|more)"
+    r"(?:\ (?:at\ all|please|may\ change|should\ (?:be\ )?changed?))?"
+    rf"|(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})\ (?:anything\ else|the\ rest|anything\ more)"
+    rf"|(?:leave|keep)\ (?:everything\ else|all\ else|the\ rest(?:\ of\ (?:it|the\ \w+))?)\ {_STILL}"
+    rf"|(?:everything\ else|the\ rest)\ (?:{_MUST}\ )?{_STAYS}|(?:make\ )?no\ other\ {_EDITS})"
+)
+_ONE_THING: Final = r"(?i:the\ only\ (?:thing|part|bit|one|place|section|piece|parts|things|ones)s?)"
+_MAY_CHANGE: Final = (
+    rf"(?:(?i:(?:(?:that|which|you|I\ want\ you\ to|to)\ )*)(?:{_MAY}\ )?(?:{_TOUCHED}|(?i:{_TOUCH})))"
+)
+_WORKED_ON: Final = (
+    rf"(?i:{_TOUCH}|improve|polish|fix|correct|proofread|simplify|tighten|shorten|make|smooth|clean\ up"
+    r"|tidy(?:\ up)?|work\ on|rephrase|redo|rework|update)"
+)
 _CHANGED: Final = re.compile(
     rf"""
+    (?<![\w-])
     (?:
-        (?i:only\ (?:{_TOUCH})|(?:{_TOUCH})\ (?:only|nothing\ but))\ (?P<a>{_LIST})
-      | (?i:only)\ (?P<b>{_LIST})\ (?i:may|should|can|must|is\ to|are\ to)\ (?i:be\ )?
-        (?i:changed?|edited|rewritten|revised|touched)
-    ){_END}
+        (?i:only\ (?:{_TOUCH})|(?:{_TOUCH})\ (?:only|just|solely|nothing\ (?:but|except|other\ than)))
+      | (?i:nothing)\ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed)),?\ {_BUT}
+      | {_ONE_THING}\ {_MAY_CHANGE}\ (?i:is|are)
+      | (?i:do\ not|don['’]?t|never|without)\ (?i:{_TOUCH}|{_TOUCHING})\ (?i:anything|a\ thing)\ {_BUT}
+      | (?i:leave|keep)\ (?i:everything|all|it\ all|it)\ {_STILL},?\ {_BUT}
+      | (?i:everything)\ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits),?\ {_BUT}
+      | (?i:(?:make\ )?no)\ {_EDITS}\ (?:{_BUT}(?i:\ (?:in|to))?|(?i:outside(?:\ of)?))
+      | (?i:I|we)\ (?i:only|just)\ (?i:want|need)\ (?i:you\ to\ (?:{_TOUCH}))
+      | (?i:limit|restrict|confine|keep)\ (?i:(?:your|all|any|the)\ )?{_EDITS}\ (?i:to)
+      | (?P<want>(?i:I|we)\ (?i:only|just)\ (?i:want|need))
+      | (?P<only>(?i:only))
+      | (?P<nothing>(?i:nothing)\ {_BUT})
+      | (?P<keep>(?i:leave|keep)\ (?i:everything|all|it\ all)\ {_BUT})
+      | (?P<all>(?i:everything)\ {_BUT})
+      | (?P<touch>(?i:just\ |only\ )?(?i:{_TOUCH}))
+      | (?P<work>{_WORKED_ON})
+      | (?P<first>)
+    )
+    (?(first)|\ )(?P<list>{_LIST})
+    (?(want) \ (?i:to\ )?{_TOUCHED}
+      | (?(only) \ (?:{_MAY}\ {_TOUCHED}|(?i:needs?|requires?)\ (?i:{_TOUCHING}|work))
+      | (?(nothing) \ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed))
+      | (?(keep) \ {_STILL}
+      | (?(all) \ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits)
+      | (?(touch) (?:\ (?i:only)|{_NO_MORE})
+      | (?(work) (?:\ [^.;,:!?\n]{{1,60}}?)?(?P<rest>{_NO_MORE}|\ (?i:only))
+      | (?(first) \ (?i:is|are)\ {_ONE_THING}\ {_MAY_CHANGE}
+      | ))))))))
+    {_END}
     """,
     re.VERBOSE,
 )
@@ -116,7 +205,7 @@ _RELATIONS: Final[tuple[tuple[Literal["change", "unchange"], re.Pattern[str]], .
 )
 _AHEAD: Final = re.compile(
     r"(?:\A|[.;:!?,\n(-])\s*\Z"
-    r"|\b(?:and|but|then|also|please|just|that|to|you|it|text|letter|draft|while|so)\s+\Z",
+    r"|\b(?:and|but|then|also|please|pls|just|that|to|you|u|it|text|letter|draft|while|so|sure|hey|hi)\s+\Z",
     re.IGNORECASE,
 )
 """What stands before a demand."""
@@ -128,7 +217,8 @@ _WAIVED: Final = re.compile(
 """A demand behind it is none: "you don't have to keep …", "feel free to change …"."""
 _WISHED: Final = re.compile(
     r"(?:\b(?:and|but|please)\ )?\b(?:I|we)(?:['’]d|\ would)?\ (?:want|like|need)\ (?:you\ )?to\s+\Z"
-    r"|\b(?:can|could|would|will)\ you\ (?:please\ )?\Z|\bmake\ sure\ (?:that\ )?(?:you\ |to\ )?\Z",
+    r"|\b(?:can|could|would|will)\ (?:you|u)\ (?:please\ |pls\ |just\ )*\Z"
+    r"|\bmake\ sure\ (?:that\ )?(?:you\ |to\ )?\Z",
     re.VERBOSE | re.IGNORECASE,
 )
 _TIE: Final = re.compile(r"(?:,?\s*\b(?:and|but|then|also|please)\s+|,\s*)+\Z", re.IGNORECASE)
@@ -231,8 +321,7 @@ def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
         for match in wordings.finditer(text):
             if not _is_demand(text, match.start()):
                 continue
-            group = next(name for name, value in match.groupdict().items() if value)
-            items = list(_OTHERS.finditer(text, *match.span(group)))
+            items = list(_OTHERS.finditer(text, *match.span("list")))
             named = [item for item in items if not item["other"]]
             quoted = [item for item in items if re.search("quot", item["other"] or "", re.IGNORECASE)]
             parts = [part for item in named for part in _names(item.group())]
@@ -243,7 +332,9 @@ def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
             if not parts:
                 continue
             others = relation == "unchange" and len(named) < len(items)
-            blanks = list(_listed_spans(items)) if others else [Span(*match.span())]
+            # "make the title snappier, nothing else" is a wish too
+            said = "rest" if match.groupdict().get("rest") else 0
+            blanks = list(_listed_spans(items)) if others else [Span(*match.span(said))]
             yield Parts(tuple(dict.fromkeys(parts)), relation), Span(*match.span()), blanks
 
 

@@ -47,7 +47,10 @@ _TEXT: Final = (
     r"(?: (?:of|from|in) (?:it|(?:the|my|this|our) (?:whole )?"
     r"(?:text|letter|e-?mail|draft|document|piece|message|post|abstract|story)))?"
 )
-_TAIL: Final = r"(?: (?:entirely|completely|altogether|please|too|as well|instead))*"
+_TAIL: Final = (
+    r"(?: (?:entirely|completely|altogether|please|pls|plz|thx|thanks|thank you|for me|too|as well|instead"
+    r"|ok|okay|lol))*"
+)
 # Not "… to 20 words", "… of the second paragraph", "… if it repeats the first", "… and the heading"
 _END: Final = (
     r"(?=\s*(?:[.;:!?)\n]|\Z|[–—]|,(?! (?:the|my|our|its|which|that|if|unless|where) )"
@@ -59,12 +62,13 @@ _SINGLE: Final = r"(?:just )?(?:one|1|a single(?: one)?)\b(?: (?:longer |single 
 _IN_ONE: Final = rf"(?: together)?(?: (?:(?:in)?to|as|to (?:make|form)) {_SINGLE})?"
 _MUST: Final = rf"(?:{WORDINGS['has_to']})"
 _ORDER: Final = r"(?:swap|switch|reverse|change|flip) the (?:order|places|positions) of"
+_SWAP: Final = "swap|switch|exchange|transpose|flip|interchange"
 _ORDERS: Final = _compiled(
     ("delete", rf"(?:{WORDINGS['delete']}) {_LIST}{_TEXT}{_TAIL}{_END}"),
     ("delete", rf"(?:take|leave|cut|strike|edit) {_LIST} out{_TEXT}{_TAIL}{_END}"),
     ("combine", rf"(?:{WORDINGS['combine']}) {_PAIR}{_IN_ONE}{_TAIL}{_END}"),
     ("combine", rf"(?:turn|make|put|rewrite) {_PAIR} (?:in)?to {_SINGLE}{_TAIL}{_END}"),
-    ("swap", rf"(?:{_ORDER}|swap|switch|exchange|transpose) {_PAIR}(?: (?:a?round|over))?{_TAIL}{_END}"),
+    ("swap", rf"(?:{_ORDER}|{_SWAP}) {_PAIR}(?: (?:a?round|over))?{_TAIL}{_END}"),
 )
 _JOINED: Final = "combined|merged|joined|fused"
 _FORMS: Final = _ORDERS + _compiled(

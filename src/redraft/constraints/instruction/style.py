@@ -16,6 +16,10 @@ _SOFT = tags(
 )
 """Tags that carry no wish of their own: a clause that is nothing else goes with its constraint."""
 _SOFT_WORDS = word_sets("redraft.constraints")["no_wish"]
+_ORDER = re.compile(
+    r"(?:(?:please|then|and|also|but|just|try to|,) )*"
+    r"(?:split\b|(?:turn|convert|make|write)\b.* (?:into|as|to) (?:an?|the) )"
+)
 _SUBJECT = pattern("""
     [BUT ENSURE JOINT]* [DET EACH]* [OTHER ADJ]{1,2} [AUX ENSURE HAVE USE REMAIN]+ [DET EACH IN TO]*
     """)
@@ -71,9 +75,10 @@ def _left(text: str, line: Line, taken: set[int], found: Sequence[Found]) -> str
     kept: list[tuple[int, int]] = []
     for start, end in _clauses(line, covered):
         inside = [index for index in range(start, end) if not covered[index]]
-        if all(_soft(line, index) for index in inside):
+        part_taken = len(inside) < end - start
+        if all(_soft(line, index) for index in inside) and (part_taken or not _is_order(line, inside)):
             continue
-        if len(inside) < end - start and _SUBJECT.fullmatch("".join(line.tags[index] for index in inside)):
+        if part_taken and _SUBJECT.fullmatch("".join(line.tags[index] for index in inside)):
             continue  # "The description must": only what the constraint is about
         kept += [(index, index + 1) for index in inside]
     parts: list[str] = []
@@ -114,6 +119,11 @@ def _is_noun(said: str) -> bool:
 def _soft(line: Line, index: int) -> bool:
     chunk = line.chunks[index]
     return chunk.tag in _SOFT or chunk.text in _SOFT_WORDS
+
+
+def _is_order(line: Line, inside: Sequence[int]) -> bool:
+    """Whether a clause that no constraint took asks for something: "turn it into a poem", "split them"."""
+    return _ORDER.match(" ".join(line.chunks[index].text for index in inside)) is not None
 
 
 def _clauses(line: Line, covered: list[bool]) -> list[tuple[int, int]]:

@@ -220,6 +220,7 @@ _BARE_CONTRACTIONS = {
     word.replace("'", ""): (word[:-3], "not")
     for word in ("don't", "doesn't", "shouldn't", "mustn't", "isn't", "aren't", "needn't", "couldn't")
 } | {"cant": ("can", "not")}
+_SHORTHAND = {"u": "you", "pls": "please", "plz": "please", "thx": "thanks"}
 _ORDINAL_SUFFIXES = ("st", "nd", "rd", "th", "sts", "ths")
 _GLUED = {"w": "words", "words": "words", "chars": "characters", "x": "times"}
 _BEFORE_ONE = frozenset(["each", "every", "any", "that", "this", "which", "no", "not", "only"])
@@ -354,7 +355,7 @@ def _parts(word: str) -> tuple[str, ...]:
     for suffix, full in (("'re", "are"), ("'ll", "will"), ("'d", "would"), ("'ve", "have")):
         if word.endswith(suffix):
             return word.removesuffix(suffix), full
-    return (word,)
+    return (_SHORTHAND.get(word, word),)
 
 
 def _pronoun(before: Token) -> bool:

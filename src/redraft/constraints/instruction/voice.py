@@ -15,11 +15,14 @@ from .lexicon import WORDINGS, Tag
 from .marks import WHOLE, is_followed_by_wish
 from .patterns import Found, Line
 
-_HINT: Final = re.compile(r" (?:active|tense|person|reader|readers|(?:past|present) simple|simple past) ")
+_HINT: Final = re.compile(
+    r" (?:active|tense|(?:past|present) to|person|reader|readers|(?:past|present) simple|simple past) "
+)
 _BREAK: Final = re.compile(r" (?:,|and|but|;|:|\(|-)(?= )")
 _AHEAD: Final = re.compile(rf"(?: (?:{WORDINGS['telling']}))*")
 _DENIED: Final = re.compile(r"\b(?:not|never|no|without|avoid|from|instead|than|nor|stop)\b")
 _LOOSE: Final = re.compile(rf"\b(?:{WORDINGS['loosely']}|{WORDINGS['mark_may']})\b")
+_CAN_YOU: Final = re.compile(r"\b(?:can|could) you\b")
 _ENSURED: Final = re.compile(r"\b(?:sure|ensure|that|should|must|needs?|want|so)\b")
 _TOLD: Final = re.compile(r"\b(?:is|are|was|were|uses)\b")
 _ACTIVE: Final = r"(?:the |an )?active (?:voice|verbs?|constructions?|sentences?|form)"
@@ -39,10 +42,13 @@ _VOICES: Final = re.compile(
     rf"|(?:the )?active(?: voice)?(?: ,)? (?:not|rather than|instead of) {_PASSIVE}){_USED}{_TAIL}"
 )
 _TENSES: Final = re.compile(
-    rf" (?:(?:from (?:the )?(?:past|present)(?: tense)? (?:to|into) )?{_TENSE}"
+    rf" (?:(?:(?:from )?(?:(?:the|all) )*(?:past|present)(?: tense)?(?: verbs)? (?:to|into) )?{_TENSE}"
+    rf"|(?:the )?tense (?:to|into|(?:{WORDINGS['has_to']}) be) (?:the )?(?P<told>past|present)"
+    r"|from (?:the )?(?:past|present) tense (?:to|into) (?:the )?(?P<end>past|present)"
     r"(?:(?: ,)? (?:not|rather than|instead of) (?:the )?(?:past|present)(?: tense)?)?"
     r"|(?:the )?(?P<this>past|present) (?:not|rather than|instead of) (?:the )?(?:past|present) tense"
-    r"|(?:the )?tense from (?:the )?(?:past|present) to (?:the )?(?P<new>past|present))"
+    r"|(?:the )?(?:tense|verbs|narration|narrative) from (?:the )?(?:past|present) to"
+    r" (?:the )?(?P<new>past|present))"
     rf"{_USED}{_TAIL}"
 )
 _PERSONS: Final = re.compile(
@@ -50,10 +56,35 @@ _PERSONS: Final = re.compile(
     rf" (?:from (?:the )?(?P<old>first|second)(?: person)?(?P<old_one> singular)? (?:to|into) )?{_PERSON}"
     rf"{_USED}{_TAIL}"
 )
-_READER: Final = re.compile(
-    r" (?:address|addressing|speak to|speaking to|talk to|talking to)(?: (?:the|your|my|our))?"
-    rf" readers?(?: directly| as you)?{WHOLE}"
+_AS_YOU: Final = (
+    r"(?: directly)?(?: (?:as|with) (?:you|Q))?"
+    r"(?: (?:in|using|with) (?:the )?second person(?: singular| plural)?)?"
 )
+_READER: Final = re.compile(
+    r" (?:(?:address|addressing|(?:speak|speaking|talk|talking)(?: directly)? to"
+    r"|(?P<told>addresses|speaks(?: directly)? to|talks(?: directly)? to))(?: (?:the|your|my|our))?"
+    rf" readers?{_AS_YOU}|(?:(?:the|your|my|our) )?readers? (?:{WORDINGS['has_to']})(?P<not> not| never)?"
+    rf" be (?:addressed|spoken to){_AS_YOU}){WHOLE}"
+)
+_PASSIVES: Final = r"passives?(?: (?:sentences?|verbs?|clauses?|constructions?|ones?))?"
+_VERBS: Final = rf"(?:sentences?|verbs?|clauses?|{_PASSIVES})"
+_EVERY: Final = r"(?: (?:all|every|each|any|of|the|my|our|those|these|single))*"
+_TO_ACTIVE: Final = (
+    r"(?: (?:to|into|in|as))?(?: (?:the|an))? active"
+    r"(?: (?:voice|ones?|N|verbs?|sentences?|form|constructions?))?"
+)
+_TURNED: Final = (
+    r"(?:make|making|turn|turning|rewrite|rewriting|change|changing|convert|converting|put|switch|recast|rephrase"
+    r"|get|have)"
+)
+_MADE: Final = "(?:made|turned|changed|converted|rewritten|recast|put|switched)"
+_ACTIVATED: Final = re.compile(
+    rf" (?:{_TURNED}(?:{_EVERY} {_VERBS}|(?P<them>(?: all of| each of| every one of)? (?:them|these|those)))"
+    rf"(?: all)?{_TO_ACTIVE}"
+    rf"|{_PASSIVES} (?:{WORDINGS['has_to']}) (?:become|be {_MADE}){_TO_ACTIVE}"
+    rf"|(?:all|every|each){_EVERY} {_VERBS} (?:{WORDINGS['has_to']}) be{_TO_ACTIVE}){WHOLE}"
+)
+"""Sentences that are to be made active; those that a pronoun stands for are named before."""
 _ORDINALS: Final[dict[object, str]] = {1: "first", 2: "second", 3: "third"}
 _NEAR: Final = 150
 """So many characters before a wording can bear on it."""
@@ -82,10 +113,17 @@ def voice_rules(line: Line) -> Iterator[Found]:
                 more = is_followed_by_wish(line, end)
                 for constraint, partial in _constraints(match):
                     yield Found(constraint, max(start, 0), end, partial or more)
+    for match in _ACTIVATED.finditer(line.prose):
+        ahead = _ahead(line.prose, match)
+        named = line.prose[: match.start()] + (line.ahead.prose if line.ahead else "")
+        known = not match["them"] or " passive" in named
+        if known and not _DENIED.search(ahead) and not _is_loose(ahead):
+            yield Found(PassiveVoice(*relate(0, "at most")), *line.within(match))
     for match in _READER.finditer(line.prose):
         ahead = _ahead(line.prose, match)
-        denied = _DENIED.search(ahead)
-        if denied or _AHEAD.fullmatch(ahead):
+        denied = match["not"] or _DENIED.search(ahead)
+        told = match["told"] and not _ENSURED.search(ahead)
+        if (denied or _AHEAD.fullmatch(ahead)) and not told:
             start, end = line.within(match)
             start -= _count_words(ahead)
             yield Found(PersonUse("second", "none" if denied else "use"), max(start, 0), end)
@@ -102,9 +140,14 @@ def _count_words(ahead: str) -> int:
     return len(ahead.split())
 
 
+def _is_loose(ahead: str) -> bool:
+    """Whether it is mere leave or a leaning; "can you" is neither."""
+    return _LOOSE.search(_CAN_YOU.sub("", ahead)) is not None
+
+
 def _is_asked(prose: str, ahead: str, match: re.Match[str]) -> bool:
     """Whether the whole text is to be told so, and it is no mere leave or leaning."""
-    if _DENIED.search(ahead) or _LOOSE.search(ahead) or not _AHEAD.fullmatch(ahead):
+    if _DENIED.search(ahead) or _is_loose(ahead) or not _AHEAD.fullmatch(ahead):
         return False
     told = _TOLD.search(ahead) or (match["used"] or "").startswith((" is", " are"))
     return not told or bool(_ENSURED.search(prose[: match.start()]))
@@ -115,7 +158,7 @@ def _constraints(match: re.Match[str]) -> Iterator[tuple[Constraint, bool]]:
     if match.re is _VOICES:
         yield PassiveVoice(*relate(0, "at most")), False
     elif match.re is _TENSES:
-        named = (match[name] for name in ("tense", "simple", "plain", "this", "new"))
+        named = (match[name] for name in ("tense", "simple", "plain", "this", "new", "end", "told"))
         yield NarrativeTense("past" if "past" in named else "present"), False
     elif match["person"] == "third":
         if match["old"] != "second":
