@@ -56,7 +56,8 @@ _END: Final = (
 _LENGTH: Final = r"(?:its|the) (?:original |current |present |old |full )?(?:length|size|word count|words)\b"
 _MUST: Final = rf"(?:{WORDINGS['has_to']})"
 _MADE: Final = (
-    rf"(?:(?:make|keep|get|have|want) {_TEXT}|{_TEXT} {_MUST} (?:be|become|get|come out)"
+    rf"(?:(?:make|keep|get|have|want|(?:I|we)(?:'d| would)? (?:need|want|like)) {_TEXT}(?: to be)?"
+    rf"|{_TEXT} {_MUST} (?:be|become|get|come out)"
     rf"|(?P<told>{_TEXT} is))"
 )
 _BY: Final = rf"by {_AMOUNT}{_TAIL}{_END}"
@@ -67,12 +68,16 @@ _NOT_MADE: Final = (
     rf"|(?:do not|don['’]t|without|never) (?:make|making|let|letting) {_TEXT}(?: (?:get|become|grow))?)"
     "(?: any)?"
 )
+_OF_IT: Final = rf"(?: (?:(?:of|off|from) )?(?:{_TEXT}|{_LENGTH}|the (?:words|total)))?"
+_SUBJECT: Final = rf"(?:{_TEXT} {_MUST} |(?:make|have|let) {_TEXT} )"
 _PART: Final = rf"{_ABOUT}(?:{_PERCENT}|{_SHARE})"
 _FORMS: Final = (
     ("by", "shorter", rf"(?:{WORDINGS['shorten']})(?: {_TEXT})?(?: (?:down|back|in length|in size))? {_BY}"),
     ("by", "shorter", rf"{_TEXT} {_MUST} be (?:cut|shortened|reduced|trimmed)(?: down)? {_BY}"),
-    ("", "shorter", rf"{_TAKE} {_ABOUT}(?:{_PERCENT}|{_COUNT})(?: off| out)?{_TAIL}{_END}"),
-    ("", "shorter", rf"{_TAKE} {_ABOUT}{_SHARE}(?: (?:of )?(?:{_TEXT}|{_LENGTH}))?{_END}"),
+    ("", "shorter", rf"{_SUBJECT}?{_TAKE} {_AMOUNT}(?: off| out)?{_OF_IT}{_TAIL}{_END}"),
+    ("by", "shorter", rf"{_TEXT} {_MUST} (?:{WORDINGS['get_shorter']}) {_BY}"),
+    ("by", "shorter", rf"(?:get|bring|take) {_TEXT} down {_BY}"),
+    ("by", "longer", rf"{_TEXT} {_MUST} (?:{WORDINGS['get_longer']}) {_BY}"),
     ("shorter", "shorter", rf"(?:{_MADE} )?{_AMOUNT} shorter{_TAIL}{_END}"),
     ("shorter", "shorter", rf"(?:{_MADE} )?shorter {_BY}"),
     (
