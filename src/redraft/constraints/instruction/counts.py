@@ -86,6 +86,7 @@ _KNOWN = ("the", "these", "those", "this", "that", "my", "our", "your")
 # "I can only use 75 words", "we only have 90 words", "you get 100 words"
 _SCARCE = re.compile(WORDINGS["scarce"])
 # "we have three paragraphs on bees", "here are five sentences", "I have 400 words about it"
+_PASSIVE = re.compile(r"in (?:the )?passive\b")
 _GIVEN = re.compile(WORDINGS["given"])
 _ON = re.compile(
     r"(?:on|about|describing|explaining|covering|regarding|concerning|dealing|here|there|already|so far)\b"
@@ -105,6 +106,8 @@ def _with_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     middle = line.tags[match.end("number") : match.start("unit")]
     if Tag.EACH in middle:
         return None  # "2 of every sentence"
+    if match["unit"] == Tag.SENTENCE and _PASSIVE.match(line.words(match.end("unit"), match.end() + 4)):
+        return None  # "at most two sentences in the passive"
     post = Tag.AT_MOST if match["post"] and Tag.LIMIT in match["post"] else match["post"]
     if line.tags[match.start() - 1 : match.start()] in (Tag.ORDINAL, Tag.LAST) and not match["pre"]:
         return None

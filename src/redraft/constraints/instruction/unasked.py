@@ -27,23 +27,29 @@ _ASIDE: Final = _compiled(
     r"(?:(?!,| but | instead| and (?!\d|no |under |over |at |the ))[^\n])*"
 )
 _NO_LONGER: Final = _compiled(
-    rf"(?:^|(?<=,)|(?<=:)|\bthat )[^,:]{{0,80}}?\b{_NOUN}\b[^,:]{{0,60}}? (?:{WORDINGS['no_longer']})"
+    rf"(?:(?<![^,:;.!?\n])|\bthat )[^,:]{{0,80}}?\b{_NOUN}\b[^,:]{{0,60}}? (?:{WORDINGS['no_longer']})"
 )
 _OTHERS: Final = _compiled(
     r"\b(?:(?:an?|my|our|the|some|one|his|her|their|most|many|other)(?: [\w'-]+){1,4}?"
+    r"|(?:reviewer|referee|editor|examiner)s?(?: #?\d+)?|critics|experts|teachers"
     r"|some(?:one|body)|people|they|he|she|everyone|everybody|i (?:was|am|have been|keep being)|i've been)"
     rf" (?:always |once |also |even |often |had |has )*(?:{WORDINGS['others_want']})\b"
+)
+_CLAUSE_END: Final = (
+    r"(?: (?:at all|here|anymore|any more|this time|please|with (?:that|this|it|him|her|them|\w+ \w+)))?"
+    r"(?=\s*(?:[,.;:!?)–—-]|\n|\Z|(?:so|and|because|since|as|just)\b))"
 )
 _DISAGREES: Final = _compiled(
     r"(?:[,;.!)–—-]+|\bbut|\bthough|\balthough|\byet|\bhowever)"
     r"(?: (?:but|though|although|yet|however|well|personally|honestly|and|so|frankly),?)*"
-    rf" (?:{WORDINGS['disagrees']})\b"
+    rf" (?:{WORDINGS['disagrees']}){_CLAUSE_END}"
+    rf"|\b(?:but|though|yet|however),? (?:{WORDINGS['likes_it']}){_CLAUSE_END}"
 )
 _NUMBER: Final = rf"(?:\d+|{'|'.join(CARDINALS)})"
 _EITHER: Final = _compiled(
-    rf"(?<![^,:(\n])(?:(?! and )[^,:\n])*?(?<!\d)\bor "
+    rf"(?<![^,:;.!?(\n])(?:(?! and )[^,:\n]){{0,120}}?(?<!\d)\bor "
     rf"(?!{_NUMBER}\b|fewer|less|more|under|over|so\b|below|above|longer|shorter)"
-    rf"[^,:\n]*?(?:,|:| -| –| —|\()? (?:{WORDINGS['no_matter']})\)?"
+    rf"[^,:\n]{{0,80}}?(?:,|:| -| –| —|\()? (?:{WORDINGS['no_matter']})\)?"
     r"(?=\s*(?:[,.;:!?)\n–—-]|\Z|(?:so|but|and|as long)\b))"
 )
 _COUNTED_OR: Final = re.compile(rf"\b{_NUMBER}(?: \w+)? or {_NUMBER}\b", re.IGNORECASE)

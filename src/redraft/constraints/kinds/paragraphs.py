@@ -37,7 +37,8 @@ _WORDINGS: Final = tuple(
         rf"(?:with\ )?(?:{BOUND})?{_COUNT}{BEHIND}\s+{_EACH}\s+(?:single\ )?paragraphs?\b",
         # "keep every paragraph to 3 sentences or fewer"
         rf"{_AHEAD}(?P<all>(?:each|every|all|the|all\ the|your|my)\s+)?(?P<of>paragraphs?):?"
-        rf"(?P<not>{_MODALS}\ (?:not|never){_MODALS}|{_MODALS})\s+(?:{BOUND})?{_COUNT}{BEHIND}",
+        rf"(?P<not>{_MODALS}\ (?:not|never){_MODALS}|{_MODALS})\s+"
+        rf"(?:{BOUND})?{_COUNT}(?:\ long)?{BEHIND}(?:\ each)?",
         # "no paragraph over 60 words"
         rf"(?P<no>no\ paragraphs?){_MODALS}\s+{BOUND}{_COUNT}",
     )
