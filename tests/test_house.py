@@ -87,8 +87,8 @@ def test_it_stands_in_the_settings_of_a_project(tmp_path: Path) -> None:
         ("[limits]\nwords = 0", "house.limits.words: Input should be greater than or equal to 1, not 0"),
         ("[terms]\nuse = []", "house.terms: 'use'"),
         (
-            'constraints = ["no semicolans"]',
-            "'no semicolans' is no constraint; the nearest that is: 'Do not use",
+            'constraints = ["no semmicollans"]',
+            "'no semmicollans' is no constraint; the nearest that is: 'Do not use",
         ),
         (
             'constraints = ["No em dashes and a joke"]',

@@ -47,17 +47,17 @@ def test_parse_json() -> None:
 
 
 def test_parse_says_first_what_is_not_understood() -> None:
-    asked = "Under 300 words, be friendly, and no semicolans."
+    asked = "Under 300 words, be friendly, and no semmicollans."
     result = run("parse", asked)
     assert result.exit_code == 0
     assert result.stderr.splitlines() == [
-        "not understood, so nothing acts on it: “no semicolans” (nearest: “Do not use semicolons.”)",
+        "not understood, so nothing acts on it: “no semmicollans” (nearest: “Do not use semicolons.”)",
         "not a constraint, passed on as style: be friendly",
     ]
     found = json.loads(run("parse", asked, "--json", "--all").stdout)
     assert [row["call"] for row in found["constraints"]] == ['word_count_check(300, "less than")']
     assert found["wishes"] == ["be friendly"]
-    assert found["not_understood"] == [{"words": "no semicolans", "nearest": "Do not use semicolons."}]
+    assert found["not_understood"] == [{"words": "no semmicollans", "nearest": "Do not use semicolons."}]
 
 
 def test_strict_is_a_setting_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,9 +110,9 @@ def test_sentences_json_from_standard_input() -> None:
         (["-i", "be friendlier"], 2, "nothing to check: no constraint"),
         (["-i", ""], 2, "nothing to check: the instruction is empty"),
         (
-            ["-i", "no semicolans"],
+            ["-i", "no semmicollans"],
             2,
-            "not understood, so nothing acts on it: “no semicolans” (nearest: “Do not use",
+            "not understood, so nothing acts on it: “no semmicollans” (nearest: “Do not use",
         ),
         (["-i", "under 20 words, be friendlier"], 0, "not a constraint, so not checked: be friendlier"),
         (["-i", "under 20 words, be friendlier", "--strict"], 0, "met word_count_check"),

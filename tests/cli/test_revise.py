@@ -71,7 +71,7 @@ def told(result: Result) -> str:
         (["-i", 'word_count_check(30, "less than")'], "this is a call, not plain English: give it with -c"),
         (["-c", "word_count_check(30)"], "word_count_check"),
         (["-i", "under 30 words, add a joke", "--strict"], "so nothing was done: “add a joke”"),
-        (["-i", "under 30 words, no semicolans", "--strict"], "(nearest: “Do not use semicolons.”)"),
+        (["-i", "under 30 words, no semmicollans", "--strict"], "(nearest: “Do not use semicolons.”)"),
         (["--house", "no/such/file.toml"], "file.toml cannot be read"),
         (["-o", "no/such/folder/out.txt"], "there is no folder"),
         (["-o", "."], "is a folder; name a file in it"),

@@ -46,8 +46,8 @@ def test_a_model_that_reads_the_instruction_takes_all_of_it_for_a_wish() -> None
 
 def test_strict_names_what_is_not_understood_and_the_nearest_that_is() -> None:
     understand("Make it clearer, under 90 words.").require()
-    with pytest.raises(InputError, match=r"no semicolans.*nearest: “Do not use semicolons"):
-        understand("Make it clearer, and no semicolans.").require()
+    with pytest.raises(InputError, match=r"no semmicollans.*nearest: “Do not use semicolons"):
+        understand("Make it clearer, and no semmicollans.").require()
 
 
 @pytest.mark.parametrize("task", ["fluency", "clarity", "neutralization", "plain", "formal", "friendly"])

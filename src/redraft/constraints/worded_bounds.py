@@ -20,7 +20,10 @@ BOUND: Final = (
     rf"(?:(?P<most>{_MOST})|(?P<fewer>{_FEWER})|(?P<least>{_LEAST})|(?P<more>{_MORE})"
     r"|(?P<equal>exactly|precisely))\s+"
 )
-BEHIND: Final = r"(?:\s+(?P<behind>or\ (?:fewer|less|under)|at\ (?:the\ )?most|max(?:imum)?|tops))?"
+BEHIND: Final = (
+    r"(?:,?\s+(?P<behind>or\ (?:fewer|less|under)|at\ (?:the\ )?most|max(?:imum|\b\.?)|tops"
+    r"|(?P<enough>or\ more|at\ (?:the\ (?:very\ )?)?least|min(?:imum|\b\.?))))?"
+)
 
 
 def worded_number(said: str) -> int:
@@ -33,7 +36,7 @@ def worded_relation(match: re.Match[str], *, opposite: bool = False) -> str | No
     """The relation that a match says, or its opposite behind "not"; None where it says none."""
     said = match.groupdict()
     if said.get("behind"):
-        return None if opposite else "at most"
+        return None if opposite else "at least" if said.get("enough") else "at most"
     if said.get("most") or (said.get("more") and opposite):
         return "at most"
     if said.get("least") or (said.get("fewer") and opposite):

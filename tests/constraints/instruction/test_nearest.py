@@ -12,7 +12,7 @@ from redraft.text import list_lines
 @pytest.mark.parametrize(
     ("words", "near"),
     [
-        ("no semicolans please", "Do not use semicolons."),
+        ("no semmicollans please", "Do not use semicolons."),
         ("no slang", 'Do not use the word "leverage".'),
         ("don't touch the dialect", "Do not touch sentence 3."),
         ("start every bullet with a verb", 'Start with "Dear Ms Lee".'),

@@ -11,7 +11,9 @@ NEAR: Final = 120
 AHEAD: Final = re.compile(
     r"(?:^|[.!?;:\n,]|\A|^[-*•\d.)]+)[\s\"'(-]*(?:(?:please|pls|plz|hey|hi|hello|ok|okay|and|then|also|now|but|so|first|next|finally|just|only"
     r"|simply|kindly|always|let['’]s|make\ sure\ (?:to|you|that\ you)|be\ sure\ to"
-    r"|(?:can|could|would|will)\ (?:you|u|ya)|(?:I|we)(?:'d|\ would)?\ (?:want|like|need)(?:\ you)?\ to"
+    r"|(?:can|could|would|will)\ (?:you|u|ya)"
+    r"|(?:I|we)(?:['’]d|\ would)?\ (?:want|like|need|have)(?:\ you)?\ to"
+    r"|(?:I|we)\ (?:must|should|gotta)|i(?:['’]ve|\ have)?\ got\ to|help\ me(?:\ to)?"
     r"|you\ (?:should|must)|remember\ to|to"
     r"|throughout|everywhere|in\ (?:it|this|the\ (?:text|contract|letter|document|agreement)))[\s,]+)*\Z"
     r"|\b(?:and|then|please|pls|plz|but|also|just|only|to\ it\ that\ you)\s+\Z",
@@ -69,7 +71,8 @@ NOTHING_ELSE: Final = re.compile(
     re.IGNORECASE,
 )
 _TIE: Final = re.compile(
-    r"(?:(?:[,;]\s*)?\b(?:and|then|also|please|just|only|but|simply|let['’]s|(?:can|could|would|will) you)\s+"
+    r"(?:(?:[,;]\s*)?\b(?:and|then|also|please|just|only|but|simply|let['’]s|(?:can|could|would|will) you"
+    r"|(?:I|we) (?:must|(?:have|need|want|would like|['’]d like) (?:you )?to))\s+"
     r"|,\s*)+\Z",
     re.IGNORECASE,
 )

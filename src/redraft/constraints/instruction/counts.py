@@ -12,7 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from redraft.constraints.base import Constraint
-from redraft.constraints.kinds import CharacterCount, ParagraphCount, SentenceCount, SentenceLength, WordCount
+from redraft.constraints.kinds import (
+    CharacterCount,
+    ParagraphCount,
+    ParagraphLength,
+    SentenceCount,
+    SentenceLength,
+    WordCount,
+)
 
 from .bounds import Bound, delta, demanded, described, negation, opposite, quantity, remarked, worded_relation
 from .lexicon import WORDINGS, Tag
@@ -78,6 +85,12 @@ _LOWER, _UPPER = tags("MORE AT_LEAST"), tags("FEWER AT_MOST")
 _KNOWN = ("the", "these", "those", "this", "that", "my", "our", "your")
 # "I can only use 75 words", "we only have 90 words", "you get 100 words"
 _SCARCE = re.compile(WORDINGS["scarce"])
+# "we have three paragraphs on bees", "here are five sentences", "I have 400 words about it"
+_PASSIVE = re.compile(r"in (?:the )?passive\b")
+_GIVEN = re.compile(WORDINGS["given"])
+_ON = re.compile(
+    r"(?:on|about|describing|explaining|covering|regarding|concerning|dealing|here|there|already|so far)\b"
+)
 _FEWEST = 10
 """A text of fewer words than this is not asked for without saying "words"."""
 
@@ -93,6 +106,8 @@ def _with_unit(line: Line, match: re.Match[str]) -> Chunk | None:
     middle = line.tags[match.end("number") : match.start("unit")]
     if Tag.EACH in middle:
         return None  # "2 of every sentence"
+    if match["unit"] == Tag.SENTENCE and _PASSIVE.match(line.words(match.end("unit"), match.end() + 4)):
+        return None  # "at most two sentences in the passive"
     post = Tag.AT_MOST if match["post"] and Tag.LIMIT in match["post"] else match["post"]
     if line.tags[match.start() - 1 : match.start()] in (Tag.ORDINAL, Tag.LAST) and not match["pre"]:
         return None
@@ -190,13 +205,16 @@ def count_rules(line: Line) -> Iterator[Found]:
         scope_unit = shared or unit or Tag.WORD
         last, unit, each = at, scope_unit, of_sentence
         bare = Tag.EXACTLY if bound.relation else _shared(line, at) or _bare(line, at, bound, of_sentence)
-        if scope is None or not bare or delta(line, at) or described(line, at):
+        if scope is None or not bare or delta(line, at) or described(line, at) or _given(line, at, bound):
             continue
         negated, start = negation(line, at)
         if remarked(line, at) and not negated:
             continue
         per_sentence = of_sentence or bound.unit.endswith(Tag.PER_SENTENCE)
-        found = list(_constraints(bound, scope_unit, per_sentence, negated, bare))
+        if scope.paragraph:
+            found = list(_of_paragraphs(bound, scope_unit, negated, bare))
+        else:
+            found = list(_constraints(bound, scope_unit, per_sentence, negated, bare))
         # A subject further off ("make it friendlier, under 300 words") is no part of what is said.
         far = pattern("[OTHER BUT KEEP OTHER_VERB CHANGE IMPROVE REFERENCE JOINT]")
         subject = at if far.search(line.tags[scope.start : at]) else min(scope.start, at)
@@ -218,6 +236,21 @@ def _constraints(
         bound = _about(bound)
     for count, relation in bound.resolved(negated, bare):
         yield SentenceLength(count, relation) if per_sentence else _KINDS[unit](count, relation)
+
+
+def _given(line: Line, at: int, bound: Bound) -> bool:
+    """Whether a number says what there is to revise: "we have three paragraphs on bees"."""
+    said = _GIVEN.search(line.words_before(at))
+    if said is None or bound.relation or demanded(line.words_before(at)[: said.start()]):
+        return False
+    return bound.unit in (Tag.SENTENCE, Tag.PARAGRAPH) or _ON.match(line.words_after(at)) is not None
+
+
+def _of_paragraphs(bound: Bound, unit: str, negated: bool, bare: str) -> Iterator[Constraint]:
+    """What a bound demands of every paragraph: words or sentences; of characters there is no such demand."""
+    if unit in (Tag.WORD, Tag.SENTENCE):
+        for count, relation in bound.resolved(negated, bare):
+            yield ParagraphLength(count, "words" if unit == Tag.WORD else "sentences", relation)
 
 
 def _about(bound: Bound) -> Bound:
@@ -281,8 +314,12 @@ _HAS = pattern("[AUX HAVE USE REMAIN WITH] [DET ONLY]{0,2} $")
 _EACH_HAS = pattern("([AUX WITH HAVE COLON] | EACH SENTENCE) DET? $")
 # A number that stands alone: "Revise this: 300 words", "300 words, no 'x'"
 _ALONE_BEFORE = pattern("(^ | [COMMA COLON AND]) ONLY* $")
-_ALONE_BEHIND = pattern("ONLY{0,2} ([COMMA COLON AND BUT PER_SENTENCE WITH] | $)")
-_ALONE_AFTER = pattern("^ [OTHER TEXT LENGTH ADJ COMMA COLON AND ENSURE]* ONLY* $ | COLON ONLY* $")
+_ALONE_BEHIND = pattern("ONLY{0,2} ([COMMA COLON AND BUT PER_SENTENCE WITH] | DET BOUND | $)")
+_ALONE_AFTER = pattern("""
+      ^ [OTHER TEXT LENGTH ADJ COMMA COLON AND ENSURE]* ONLY* $
+    | ^ [OTHER ADJ COMMA AND LABEL NO WITHOUT USE]* COMMA ONLY* $
+    | COLON ONLY* $
+    """)
 
 
 def _bare(line: Line, at: int, bound: Bound, of_sentence: bool) -> str:
@@ -358,6 +395,7 @@ class Scope:
     sentence: bool
     start: int
     end: int
+    paragraph: bool = False
 
 
 def scope_of(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> Scope | None:
@@ -368,6 +406,8 @@ def scope_of(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> 
     if line.tags.startswith(Tag.PER_PART, at + 1) or _AVERAGE.search(line.words(at + 1, at + 4)):
         return None
     if match := _EVERY.match(line.tags, at + 1) or _LIMIT_OF_EACH.match(line.tags, at + 1):
+        if match.group() == Tag.EACH and _of(line, at) == Tag.PARAGRAPH:
+            return Scope(False, at, match.end(), paragraph=True)  # "paragraphs of 50 words each"
         return Scope(True, at, match.end())
     nothing = line.chunks[at].text.startswith("nothing")
     if nothing and _of_sentences(line, at, bound) and bound.high < _LONG_SENTENCE:
@@ -409,8 +449,10 @@ def _before(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> S
         elif tag in (Tag.SENTENCE, Tag.PER_SENTENCE):
             return _sentence(line, index, at, bound, separated, taken)
         elif tag == Tag.EACH and chunk.text not in ("any", "both") and _EACH_BEFORE.match(behind):
-            if pattern("DET? [PARAGRAPH PART]").match(behind) or _of(line, index) == Tag.PARAGRAPH:
+            if pattern("DET? [PARAGRAPH PART]").match(behind):
                 return None
+            if _of(line, index) == Tag.PARAGRAPH:  # "three paragraphs, each of at most 50 words"
+                return None if separated else Scope(False, index, at + 1, paragraph=True)
             return _sentence(line, index, at, bound, separated, taken)
         elif tag in (Tag.WORD, Tag.CHARACTER) and line.tags[index - 1 : index] in (Tag.EACH, Tag.NO):
             return None

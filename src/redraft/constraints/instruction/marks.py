@@ -12,6 +12,7 @@ from redraft.constraints.bounds import relate
 from redraft.constraints.kinds import Contractions, PassiveVoice, PersonUse, Punctuation
 from redraft.text import MARKS
 
+from .bounds import Bound, demanded
 from .lexicon import WORDINGS, Tag
 from .patterns import BREAKS, Found, Line, pattern
 
@@ -32,8 +33,8 @@ _LIST: Final = (
     rf"{_FILLER} (?P<marks>(?:{_NAME})(?:(?: ,)?(?: (?:and|or|nor|/|&))?{_FILLER} (?:{_NAME})){{0,8}}+)"
 )
 _TEXT: Final = (
-    r"(?: (?:in|from|within|throughout|across|anywhere in|of|at|for)"
-    r"(?: (?:the|this|my|your|our|that|a|any)){0,2}"
+    r"(?: (?:in|from|within|throughout|across|anywhere in|of|at|for|per(?! paragraph))"
+    r"(?: (?:the|this|my|your|our|that|a|an|any|whole|entire|full|complete|all of)){0,3}"
     rf"(?: (?:{WORDINGS['text_manner']}))? (?:{WORDINGS['whole_text']}))"
 )
 # What may follow so that the whole text is meant: not "no emojis in the title", "no semicolons before 'and'".
@@ -97,7 +98,8 @@ _ACTIVE: Final = re.compile(r"\A(?: (?:with|by|for|in|into|to|as|the|an?))* acti
 _MAY: Final = re.compile(rf"\b(?:{WORDINGS['mark_may']})(?: \S+)?$")
 _COUNTED: Final = re.compile(
     rf"(?P<only> only| just)? (?:(?P<number>N)|a|an|one)(?: single)? (?P<marks>{_NAME})"
-    r"(?: (?P<behind>at (?:the )?(?:most|least)|max|maximum|tops|or (?:fewer|less|more)|minimum|exactly))?"
+    rf"{_TEXT}?(?P<fine> (?:{WORDINGS['is_fine']}))?"
+    rf"(?: ,)?(?: (?P<behind>{WORDINGS['count_behind']}))?"
     rf"{WHOLE}"
 )
 _WISH: Final = pattern("JOINT{1,2} [DET EACH]* ADJ UNIT")
@@ -106,10 +108,38 @@ _RELATIONS: Final = {
     Tag.EXACTLY: "equal",
 }  # fmt: skip
 _OPPOSITES: Final = {"more than": "at most", "less than": "at least"}
+_LIMITED: Final = re.compile(
+    rf" (?P<marks>{_NAME})"
+    r"(?: (?:should|must|may|can|to|be|kept|limited|restricted|number|appear|used|:|at|are|is)){0,6}"
+    r" (?P<relation>to|:|at most|max|no more than|not more than|up to|(?:a )?maximum(?: of)?) (?:a )?N"
+    rf"(?: (?P<behind>{WORDINGS['count_behind']}|times))?{WHOLE}"
+)
+_FREQUENT: Final = re.compile(
+    rf" (?P<marks>{_NAME})(?P<verb>(?: (?:{WORDINGS['is_used']})){{0,6}}){_TEXT}? $"
+)
+_ENDED: Final = re.compile(WHOLE)
+_IS: Final = re.compile(
+    r"^ (?:is|are|appears?|occurs?|comes? up|shows? up)\b(?! (?:to|allowed|permitted|ok|okay|fine)\b)"
+)
 _BEHIND: Final = {
-    **dict.fromkeys(("at least", "at the least", "or more", "minimum"), "at least"),
+    **dict.fromkeys(("at least", "at the least", "or more", "minimum", "min"), "at least"),
     "exactly": "equal",
 }
+_NEAR: Final = 20
+"""So many chunks before a number of times are looked at."""
+_NOT_USED: Final = re.compile(
+    r"\b(?:do not|should not|must not|may not|cannot|can not|never|not|avoid|without)"
+    r"(?: (?:use|using|have|write|put|include|employ|slip into|resort to|rely on|see|want|want to see|like))?"
+    r"(?: (?:the|any|a|an|more|to|of))*$"
+)
+_USING: Final = re.compile(
+    r"\b(?:use|using|with|have|include|put|employ|keep|allow|permit)"
+    r"(?: (?:the|any|a|an|of|only|for|your|my))*$|^(?:the|an?|any)?$|[,:]$"
+)
+_TO_LIMIT: Final = re.compile(
+    r"\b(?:limit|keep|restrict|reduce|confine|hold|cap|cut)"
+    r"(?: (?:the|any|use|uses|of|your|my|all|number|down|yourself|to))*$"
+)
 _LIMIT: Final = re.compile(r"\b(?:limit|keep|restrict|cut|reduce|hold|confine)(?: \S+){0,3} to$")
 _TOLD: Final = re.compile(
     r"(?<!sure)(?<!that)(?<!until)(?<!ensure) (?:it|text|draft|this)(?: already| now)?"
@@ -194,11 +224,77 @@ def _bounds(line: Line) -> Iterator[_Read]:
             continue
         if match["behind"] or match["only"]:
             relation: str | None = _BEHIND.get(match["behind"] or "", "at most")
+            start -= bool(
+                start and _RELATIONS.get(line.tags[start - 1]) == relation
+            )  # "up to two …, not more"
         else:
             relation, start = _relation(line, start)
+        if match["fine"] and relation not in ("at most", "less than"):
+            continue  # "more than two passives are fine" asks for nothing
         if relation is not None:
             count, known = relate(int(number), relation)
             yield [replace(banned, count=count, relation=known)], (start, end), False
+    yield from _limits(line)
+    yield from _frequencies(line)
+
+
+def _limits(line: Line) -> Iterator[_Read]:
+    """ "Limit exclamation marks to two", "passives: three at most"."""
+    for match in _LIMITED.finditer(line.prose):
+        start, end = line.within(match)
+        number = next(chunk.value for chunk in line.chunks[start:end] if chunk.tag == Tag.NUMBER)
+        before = line.words_before(start)
+        limit = _TO_LIMIT.search(before)
+        bounded = match["relation"] not in ("to", ":") or match["behind"] or limit
+        asked = bounded or re.search(r" (?:limited|restricted|kept) ", match[0])
+        if not asked or _DENIED.search(before[: limit.start()].rstrip() if limit else before):
+            continue
+        start -= len(limit.group().split()) if limit else 0
+        relation = _BEHIND.get(match["behind"] or "", "at most")
+        if relation == "at most":
+            yield from _counted(match["marks"], number, relation, (start, end))
+
+
+def _frequencies(line: Line) -> Iterator[_Read]:
+    """ "Do not use the passive more than three times", "exclamation marks may appear twice at most"."""
+    for at, chunk in enumerate(line.chunks):
+        bound = chunk.value
+        if chunk.tag != Tag.FREQUENCY or not isinstance(bound, Bound) or bound.low != bound.high:
+            continue
+        ahead = Line(line.chunks[max(0, at - _NEAR) : at])
+        match = _FREQUENT.search(ahead.prose)
+        if match is None or not _ENDED.match(_prose_behind(line, at)):
+            continue
+        start, _ = ahead.within(match)
+        start += max(0, at - _NEAR)
+        words = line.words_before(start)
+        if _IS.search(match["verb"]) and not demanded(f"{words} "):
+            continue  # "the passive is used more than twice"
+        denied = _NOT_USED.search(words) or re.search(r"\b(?:not|never|no)\b", match["verb"])
+        only = re.search(r"\bonly\b", chunk.text) and not denied
+        relation = Tag.AT_MOST if only and not bound.relation else bound.relation
+        allowed = _MAY.search(words) or _USING.search(words) or match["verb"] or only
+        if relation not in _RELATIONS or not (denied or allowed):
+            continue
+        named = _RELATIONS[relation]
+        way = _OPPOSITES.get(named) if denied else named
+        lead = _NOT_USED.search(words) or _USING.search(words)
+        if way is not None:
+            first = start - len(lead.group().split()) if lead else start
+            yield from _counted(match["marks"], bound.low, way, (max(first, 0), at + 1))
+
+
+def _prose_behind(line: Line, at: int) -> str:
+    return Line(line.chunks[at + 1 :]).prose if at + 1 < len(line.chunks) else " "
+
+
+def _counted(marks: str, number: object, relation: str, place: tuple[int, int]) -> Iterator[_Read]:
+    mark = next(mark for mark, name in _NAMES.items() if name.search(marks))
+    banned = _BANS[mark]
+    if isinstance(banned, Punctuation | PassiveVoice) and isinstance(number, int | float):
+        count, known = relate(int(number), relation)
+        if count >= 0:
+            yield [replace(banned, count=count, relation=known)], place, False
 
 
 def _relation(line: Line, at: int) -> tuple[str | None, int]:

@@ -36,7 +36,7 @@ _NEAR = 0.25
 def nearest(words: str, others: Iterable[str] = ()) -> str | None:
     """The wording nearest to some words, of the constraints or of `others`; None where none is near.
 
-    >>> nearest("no semicolans please")
+    >>> nearest("no semmicollans please")
     'Do not use semicolons.'
     """
     known = {**{other: _stems(other) for other in others}, **_phrasings()}

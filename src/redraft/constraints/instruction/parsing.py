@@ -8,7 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from redraft.constraints.base import Constraint, all_kinds
-from redraft.constraints.kinds import KeywordFrequency, ParagraphCount, SentenceEdit, SentenceModification
+from redraft.constraints.kinds import (
+    Keyword,
+    KeywordFrequency,
+    ParagraphCount,
+    PersonUse,
+    SentenceEdit,
+    SentenceModification,
+)
 from redraft.text import Span
 
 from .bounds import fold_frequencies, fold_ranges
@@ -28,8 +35,10 @@ from .replacements import take_replacements
 from .scores import fold_scores
 from .sentence_edits import find_sentence_edits
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
+from .slips import mend_slips
 from .style import remainder
 from .tokens import Token, bullets, tokenize
+from .unasked import find_unasked
 from .voice import fold_persons, voice_rules
 
 _ONE = frozenset(["it", "this", "that", "one"])
@@ -201,6 +210,7 @@ _RULES = (
     heading_rules,
     opening_rules,
 )
+_FIRST_PERSON = frozenset(("i", "we", "me", "us", "my", "our", "mine", "ours"))
 _MOST_EDITS = 20
 """Demands of one of these sorts that are read in an instruction."""
 _PASTED = re.compile(r":[ \t]*\r?\n")
@@ -227,7 +237,10 @@ class Instruction:
 def parse(text: str) -> Instruction:
     """Read an instruction in plain English."""
     own, pasted = _without_pasted(text)
-    asked, own = _edits(own)
+    mended = mend_slips(own)
+    own = mended.text
+    unasked = find_unasked(own)
+    asked, own = _edits(own, unasked)
     replaced = take_replacements(own)
     named = take_parts(replaced.rest)
     own = named.rest
@@ -235,35 +248,60 @@ def parse(text: str) -> Instruction:
     for tokens, start in _lines(own):
         line = _folded(chunked(tokens, start, lines[-1] if lines else None), own)
         lines.append(resolve(line))
-    found = [_rules(line) for line in lines]
+    found = [_rules(line, unasked) for line in lines]
     _across(lines, found)
     read: dict[Constraint, Span] = {}
     for line, items in zip(lines, found, strict=True):
         for item in items:
-            span = Span(line.chunks[item.start].start, line.chunks[item.end - 1].end)
-            read.setdefault(item.constraint, span)
+            read.setdefault(item.constraint, _place(line, item))
     style = remainder(own, lines, found)
     for span, constraint in _foreign(own, read.values()):
-        if constraint not in read:
+        if constraint not in read and not _within(span, unasked):
             read[constraint] = span
             style = _LOOSE_ENDS.sub("", style.replace(own[span.start : span.end], " "))
-    read |= named.found
+    read = _persons(read)
+    read |= {constraint: span for constraint, span in named.found if not _within(span, unasked)}
     for span, constraint in asked:
         read.setdefault(constraint, span)
     if replaced.constraint is not None:
         read[replaced.constraint] = replaced.span
     ordered = sorted(read.items(), key=lambda item: item[1].start) if _late(read) else list(read.items())
     style = " ".join(filter(None, (style, replaced.unread, pasted.strip())))
-    return Instruction(text, tuple(c for c, _ in ordered), tuple(s for _, s in ordered), style)
+    places = tuple(mended.original(span) for _, span in ordered)
+    return Instruction(text, tuple(constraint for constraint, _ in ordered), places, style)
 
 
-def _edits(text: str) -> tuple[list[tuple[Span, Constraint]], str]:
+def _place(line: Line, found: Found) -> Span:
+    return Span(line.chunks[found.start].start, line.chunks[found.end - 1].end)
+
+
+def _within(span: Span, places: Iterable[Span]) -> bool:
+    """Whether something is said in one of some places, all of it or its end."""
+    return any(place.start < span.end <= place.end for place in places)
+
+
+def _persons(read: dict[Constraint, Span]) -> dict[Constraint, Span]:
+    """The same, where "no 'I' or 'we'" is about the person: "my" and "our" are meant too."""
+    banned = {
+        constraint.keyword.lower(): constraint
+        for constraint in read
+        if isinstance(constraint, Keyword) and constraint.relation == "remove"
+    }
+    if not {"i", "we"} <= banned.keys():
+        return read
+    spoken = [banned[word] for word in banned if word in _FIRST_PERSON]
+    person: dict[Constraint, Span] = {PersonUse("first", "none"): read[spoken[0]]}
+    return {constraint: span for constraint, span in read.items() if constraint not in spoken} | person
+
+
+def _edits(text: str, unasked: Sequence[Span]) -> tuple[list[tuple[Span, Constraint]], str]:
     """What is asked of whole sentences and of the length beside the original's, and the text without it."""
     found: list[tuple[Span, Constraint]] = []
     edits = islice(find_sentence_edits(text), _MOST_EDITS)
     lengths = islice(find_relative_lengths(text), _MOST_EDITS)
     for span, constraint in (*edits, *lengths):
-        if all(span.end <= other.start or other.end <= span.start for other, _ in found):
+        apart = all(span.end <= other.start or other.end <= span.start for other, _ in found)
+        if apart and not _within(span, unasked):
             found.append((span, constraint))
     rest = text
     for span, _ in found:
@@ -325,9 +363,10 @@ def _folded(line: Line, text: str) -> Line:
     return fold_bounds(line)
 
 
-def _rules(line: Line) -> list[Found]:
-    found = [found for rules in _RULES for found in rules(line) if not waived(line, found)]
-    return sorted(found, key=lambda item: item.start)
+def _rules(line: Line, unasked: Sequence[Span]) -> list[Found]:
+    read = [found for rules in _RULES for found in rules(line) if not waived(line, found)]
+    asked = [found for found in read if not _within(_place(line, found), unasked)]
+    return sorted(asked, key=lambda item: item.start)
 
 
 def _across(lines: list[Line], found: list[list[Found]]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, Literal
 
 from redraft.constraints.kinds import RelativeLength
@@ -56,7 +58,8 @@ _END: Final = (
 _LENGTH: Final = r"(?:its|the) (?:original |current |present |old |full )?(?:length|size|word count|words)\b"
 _MUST: Final = rf"(?:{WORDINGS['has_to']})"
 _MADE: Final = (
-    rf"(?:(?:make|keep|get|have|want) {_TEXT}|{_TEXT} {_MUST} (?:be|become|get|come out)"
+    rf"(?:(?:make|keep|get|have|want|(?:I|we)(?:'d| would)? (?:need|want|like)) {_TEXT}(?: to be)?"
+    rf"|{_TEXT} {_MUST} (?:be|become|get|come out)"
     rf"|(?P<told>{_TEXT} is))"
 )
 _BY: Final = rf"by {_AMOUNT}{_TAIL}{_END}"
@@ -67,12 +70,16 @@ _NOT_MADE: Final = (
     rf"|(?:do not|don['’]t|without|never) (?:make|making|let|letting) {_TEXT}(?: (?:get|become|grow))?)"
     "(?: any)?"
 )
+_OF_IT: Final = rf"(?: (?:(?:of|off|from) )?(?:{_TEXT}|{_LENGTH}|the (?:words|total)))?"
+_SUBJECT: Final = rf"(?:{_TEXT} {_MUST} |(?:make|have|let) {_TEXT} )"
 _PART: Final = rf"{_ABOUT}(?:{_PERCENT}|{_SHARE})"
 _FORMS: Final = (
     ("by", "shorter", rf"(?:{WORDINGS['shorten']})(?: {_TEXT})?(?: (?:down|back|in length|in size))? {_BY}"),
     ("by", "shorter", rf"{_TEXT} {_MUST} be (?:cut|shortened|reduced|trimmed)(?: down)? {_BY}"),
-    ("", "shorter", rf"{_TAKE} {_ABOUT}(?:{_PERCENT}|{_COUNT})(?: off| out)?{_TAIL}{_END}"),
-    ("", "shorter", rf"{_TAKE} {_ABOUT}{_SHARE}(?: (?:of )?(?:{_TEXT}|{_LENGTH}))?{_END}"),
+    ("", "shorter", rf"{_SUBJECT}?{_TAKE} {_AMOUNT}(?: off| out)?{_OF_IT}{_TAIL}{_END}"),
+    ("by", "shorter", rf"{_TEXT} {_MUST} (?:{WORDINGS['get_shorter']}) {_BY}"),
+    ("by", "shorter", rf"(?:get|bring|take) {_TEXT} down {_BY}"),
+    ("by", "longer", rf"{_TEXT} {_MUST} (?:{WORDINGS['get_longer']}) {_BY}"),
     ("shorter", "shorter", rf"(?:{_MADE} )?{_AMOUNT} shorter{_TAIL}{_END}"),
     ("shorter", "shorter", rf"(?:{_MADE} )?shorter {_BY}"),
     (
@@ -102,15 +109,22 @@ _FORMS: Final = (
     ("longer", "a bit longer", rf"{_MADE} (?:slightly |a bit |a little )?longer than {_THAN}{_END}"),
 )
 """What an instruction has in it that says so, which spares the long patterns; what is said; and how."""
-_COMPILED: Final = tuple((hint, meaning, spaced(form)) for hint, meaning, form in _FORMS)
+_MEASURED: Final = re.compile(
+    rf"\d|%|\b(?:words?|sentences?|{_any_of(_SHARES)}|{_any_of(_TIMES)}|{_any_of(CARDINALS)})\b"
+)
+"""What a demand without a hint has in it at least."""
+_compiled = cache(spaced)
+"""Compiled at first use: some of them are long."""
 _UNIT: Final[dict[str, Literal["words", "sentences"]]] = {"word": "words", "sentence": "sentences"}
 
 
 def find_relative_lengths(text: str) -> Iterator[tuple[Span, RelativeLength]]:
     """Every such demand of an instruction, with its place."""
     low = " ".join(text.lower().split())
-    for meaning, form in ((meaning, form) for hint, meaning, form in _COMPILED if hint in low):
-        for match in form.finditer(text):
+    measured = _MEASURED.search(low) is not None
+    hinted = [(meaning, form) for hint, meaning, form in _FORMS if (hint in low if hint else measured)]
+    for meaning, form in hinted:
+        for match in _compiled(form).finditer(text):
             said = {name: said.lower() for name, said in match.groupdict().items() if said}
             if "told" in said:  # "the text is 10 % shorter" is a demand only behind "make sure that"
                 asked = is_ensured(text, match.start())

@@ -36,6 +36,20 @@ _SCORED: Final = re.compile(
     rf"(?: (?:an?|the|of|between|from)){{0,2}} {_NUMBER}(?: (?P<behind>{_RELATION}))?"
     rf" (?:(?:on|by|in|for|with|at|according to) )?(?:(?:the|an?) )?(?P<name>{_NAME})(?= )"
 )
+# "we test with the Gunning fog index, and it has to be N or lower"; "… index. It must not exceed N."
+_TESTED: Final = re.compile(
+    rf" (?P<name>{_NAME}|flesch kincaid(?: grade| level| score| index| test| formula)*)"
+    r"(?= )(?!(?: \S+){1,3} N )"
+)
+_IT: Final = re.compile(
+    rf" (?:{WORDINGS['the_score']}) (?P<filler>(?:{WORDINGS['score_must']})"
+    rf"(?: (?:{_FILLER}|down|brought|raised|come|land|get|fall|score|under|us)){{0,5}}?)"
+    rf"(?: (?P<between>{_RELATION}))?(?: (?:an?|the|of|a score of)){{0,2}}"
+    rf" N(?P<plus> \+)?(?: (?P<behind>{_RELATION}))?"
+    r"(?= (?:$|[,:()–—-]|(?:and|but|so|please|for|because|since|or|on|in|at most|throughout)\b))"
+)
+_REACH: Final = 160
+"""So many characters behind the name of a formula its score may be spoken of."""
 _TOLD: Final = re.compile(r"\b(?:currently|now|already|at the moment|was|were|had|got|gives|gave|shows?)\b")
 _OWN: Final = re.compile(r"\b(?:my|our|its|their|current|present|(?:it|text|draft) has)(?: an?| the)? ?\Z")
 _SAID: Final = re.compile(r"\b(?:is|has|comes|sits|stays|reads)\b")
@@ -53,10 +67,34 @@ def fold_scores(line: Line) -> Line:
             if constraints := _constraints(line, match, start, end):
                 chunks[start:end] = [joined(line, start, end, Tag.GRADE, Read(constraints))]
         line = replace(line, chunks=tuple(chunks))
-    return line
+    return _fold_said_of_it(line)
 
 
-def _constraints(line: Line, match: re.Match[str], start: int, end: int) -> tuple[Constraint, ...]:
+def _fold_said_of_it(line: Line) -> Line:
+    """The line with the score that is said of "it", where a formula was named before."""
+    match = _IT.search(line.prose)
+    if match is None:
+        return line
+    named = _last_formula(line.prose[max(0, match.start() - _REACH) : match.start()] + " ")
+    if named is None and line.ahead is not None:
+        named = _last_formula(line.ahead.prose[-_REACH:])
+    start, end = line.within(match)
+    made = _constraints(line, match, start, end, named) if named else ()
+    if not made:
+        return line
+    chunk = joined(line, start, end, Tag.GRADE, Read(made))
+    return replace(line, chunks=(*line.chunks[:start], chunk, *line.chunks[end:]))
+
+
+def _last_formula(prose: str) -> str | None:
+    """The formula that some words name last, and give no score of."""
+    found = list(_TESTED.finditer(prose))
+    return found[-1]["name"] if found else None
+
+
+def _constraints(
+    line: Line, match: re.Match[str], start: int, end: int, named: str | None = None
+) -> tuple[Constraint, ...]:
     numbers = [
         float(chunk.value)
         for chunk in line.chunks[start:end]
@@ -74,7 +112,8 @@ def _constraints(line: Line, match: re.Match[str], start: int, end: int) -> tupl
         return ()
     if _SAID.search(filler) and not (relation or _ASKED.search(f"{before} {filler}")):
         return ()
-    name = next(name for name, words in _NAMES.items() if re.fullmatch(words, match["name"]))
+    said_name = named or match["name"]
+    name = next((name for name, words in _NAMES.items() if re.fullmatch(words, said_name)), "flesch-kincaid")
     if len(numbers) == 2:
         low, high = sorted(numbers)
         return (*_made(name, low, "at least"), *_made(name, high, "at most"))
@@ -95,7 +134,7 @@ def _way(name: str, relation: str, plus: str | None, denied: bool) -> _Relation:
 def _made(name: str, number: float, relation: _Relation) -> tuple[Constraint, ...]:
     formulas: dict[str, FormulaName] = {
         "gunning fog": "gunning fog", "smog": "smog", "coleman-liau": "coleman-liau", "ari": "ari",
-        "dale-chall": "dale-chall",
+        "dale-chall": "dale-chall", "flesch-kincaid": "flesch-kincaid",
     }  # fmt: skip
     with suppress(CallError):  # "the fog of 1812": no score
         if name == "reading ease":

@@ -224,6 +224,9 @@ _SHORTHAND = {"u": "you", "pls": "please", "plz": "please", "thx": "thanks"}
 _ORDINAL_SUFFIXES = ("st", "nd", "rd", "th", "sts", "ths")
 _GLUED = {"w": "words", "words": "words", "chars": "characters", "x": "times"}
 _BEFORE_ONE = frozenset(["each", "every", "any", "that", "this", "which", "no", "not", "only"])
+_BEFORE_SINGLE = frozenset(
+    [*",;:.-–—(", "and", "as", "in", "into", "to", "only", "just", "please", "but", "with"]
+)
 _LONGEST_WORD = 100
 """Rules look at no more of a word: what is longer is none that they know."""
 _WRAPPED = 60
@@ -370,6 +373,13 @@ def _unit_alone(tokens: list[Token], at: int) -> bool:
     return "paragraph" in counted or (at > 0 and tokens[at - 1].text in ("as", "into"))
 
 
+def _stands_for_one(tokens: list[Token], at: int) -> bool:
+    """Whether "single" counts without an article: "single paragraph", not "every single paragraph"."""
+    following = tokens[at + 1].text if at + 1 < len(tokens) else ""
+    before = tokens[at - 1].text if at else ","
+    return following in ("paragraph", "sentence") and before in _BEFORE_SINGLE
+
+
 def _joined_numbers(tokens: list[Token]) -> Iterator[Token]:
     """The tokens with spelled-out numbers as one token each."""
     at = 0
@@ -385,6 +395,8 @@ def _joined_numbers(tokens: list[Token]) -> Iterator[Token]:
             read = spelled(ahead)
             if ahead[1:2] == ["single"] and ahead[0] in ("a", "one") and _unit_alone(tokens, at):
                 read = (1, 2, False)
+        if token.text == "single" and _stands_for_one(tokens, at):
+            read = (1, 1, False)
         if token.text == "one" and at and _pronoun(tokens[at - 1]):
             read = None
         if read is None:

@@ -15,7 +15,11 @@ from redraft.text import Document, Span
 
 Unit = Literal["sentences", "words"]
 
-_COUNT: Final = rf"{NUMBER}\s+(?P<unit>sentences?|words?)\b"
+_LOW: Final = NUMBER.replace("<number>", "<low>")
+_COUNT: Final = (
+    rf"(?:(?:from\s+)?{_LOW}\s*(?:-|–|—|to|or)\s*|between\s+{_LOW.replace('<low>', '<between>')}\s+and\s+)?"
+    rf"{NUMBER}\s+(?P<unit>sentences?|words?)\b"
+)
 _EACH: Final = r"(?:per|a|each|every|in\ (?:each|every|any|a|all)|for\ (?:each|every)|to\ (?:a|each))"
 _AHEAD: Final = (
     r"(?:(?:keep|make|limit|restrict|hold|cap|with|use|write|have|in"
@@ -23,7 +27,8 @@ _AHEAD: Final = (
 )
 _MODALS: Final = (
     r"(?:\ (?:should|must|may|can|shall|has\ to|have\ to|needs?\ to|to|be|is|are|have|has|contains?|runs?"
-    r"|goes?|go|with|of|at|stays?|kept|limited|that|long|together))*"
+    r"|goes?|go|with|of|at|stays?|kept|limited|that|long|together|needs?|requires?|required|wants?|gets?|takes?"
+    r"|ought\ to|consists?|comprises?|includes?|all|each|remain))*"
 )
 _WORDINGS: Final = tuple(
     re.compile(rf"(?<![\w-]){body}(?:,?\s+please\b)?", re.VERBOSE | re.IGNORECASE)
@@ -31,8 +36,9 @@ _WORDINGS: Final = tuple(
         # "at most three sentences a paragraph"
         rf"(?:with\ )?(?:{BOUND})?{_COUNT}{BEHIND}\s+{_EACH}\s+(?:single\ )?paragraphs?\b",
         # "keep every paragraph to 3 sentences or fewer"
-        rf"{_AHEAD}(?P<all>(?:each|every|all|the|all\ the|your|my)\s+)?(?P<of>paragraphs?)"
-        rf"(?P<not>{_MODALS}\ (?:not|never){_MODALS}|{_MODALS})\s+(?:{BOUND})?{_COUNT}{BEHIND}",
+        rf"{_AHEAD}(?P<all>(?:each|every|all|the|all\ the|your|my)\s+)?(?P<of>paragraphs?):?"
+        rf"(?P<not>{_MODALS}\ (?:not|never){_MODALS}|{_MODALS})\s+"
+        rf"(?:{BOUND})?{_COUNT}(?:\ long)?{BEHIND}(?:\ each)?",
         # "no paragraph over 60 words"
         rf"(?P<no>no\ paragraphs?){_MODALS}\s+{BOUND}{_COUNT}",
     )
@@ -94,12 +100,13 @@ class ParagraphLength(Phrased):
         done = 0
         for match in sorted((m for way in _WORDINGS for m in way.finditer(instruction)), key=_place):
             start, end = match.span()
-            worded = _relation(match)
-            if start < done or worded is None or _NAMED_AHEAD.search(instruction, max(0, start - 20), start):
+            worded = _demands(match)
+            if start < done or not worded or _NAMED_AHEAD.search(instruction, max(0, start - 20), start):
                 continue
-            count, relation = relate(worded_number(match["number"]), worded)
             unit: Unit = "words" if match["unit"].lower().startswith("word") else "sentences"
-            yield Span(start, end), cls(count, unit, relation)
+            for number, one in worded:
+                count, relation = relate(number, one)
+                yield Span(start, end), cls(count, unit, relation)
             done = end
 
 
@@ -107,18 +114,27 @@ def _place(match: re.Match[str]) -> tuple[int, int]:
     return match.start(), -match.end()
 
 
-def _relation(match: re.Match[str]) -> str | None:
-    """The relation that is meant; None where a wording has no bound, or is of one paragraph."""
+def _demands(match: re.Match[str]) -> list[tuple[int, str]]:
+    """The numbers that are meant, with their relations; none where a wording is of one paragraph."""
     said = match.groupdict()
-    if said.get("of", "").lower() == "paragraph" and (said["all"] or "the").strip().lower() in (
-        "the",
-        "your",
-        "my",
-    ):
-        return None  # "the paragraph should have …"
-    opposite = bool(said.get("no")) or bool(re.search(r"\b(?:not|never)\b", said.get("not") or ""))
-    relation = worded_relation(match, opposite=opposite)
-    if relation or opposite:
-        return relation
-    limits = re.match(r"(?:limit|keep|restrict|hold|cap)\b", match.group(), re.IGNORECASE)
-    return "at most" if limits and said.get("not", "").strip() in ("to", "at") else None
+    whose = (said.get("all") or "the").strip().lower()
+    if said.get("of", "").lower() == "paragraph" and whose in ("the", "your", "my"):
+        return []  # "the paragraph should have …"
+    modals = said.get("not") or ""
+    denied = bool(said.get("no")) or re.search(r"\b(?:not|never)\b", modals) is not None
+    number = worded_number(match["number"])
+    relation = worded_relation(match, opposite=denied)
+    if low := match["low"] or match["between"]:
+        least, is_open = worded_number(low), not (relation or denied)
+        return [(least, "at least"), (number, "at most")] if is_open and least < number else []
+    if relation is None and not denied:
+        relation = _bare_relation(match.group(), whose, modals)
+    return [(number, relation)] if relation else []
+
+
+def _bare_relation(said: str, whose: str, modals: str) -> str | None:
+    """What a number without a bound means: "keep paragraphs to 3 sentences", "each must have 3 sentences"."""
+    if re.match(r"(?:limit|keep|restrict|hold|cap)\b", said, re.IGNORECASE):
+        return "at most" if modals.strip() in ("to", "at") else None
+    wanted = re.search(r"\b(?:should|must|shall|has to|have to|needs?|requires?|ought)\b", modals)
+    return "equal" if wanted and whose.split(maxsplit=1)[0] in ("each", "every", "all") else None
