@@ -52,6 +52,14 @@ _EITHER: Final = _compiled(
     rf"[^,:\n]{{0,80}}?(?:,|:| -| –| —|\()? (?:{WORDINGS['no_matter']})\)?"
     r"(?=\s*(?:[,.;:!?)\n–—-]|\Z|(?:so|but|and|as long)\b))"
 )
+_ALLOWED: Final = _compiled(
+    r"\b(?:(?:you|it|we|they|this|the text)(?: \w+)? (?:can|may|could|might)(?! not\b|'t)(?: also| even| always)?"
+    r"|feel free to|(?:it's|it is|that's|is)? ?(?:ok|okay|fine|all right|no problem) (?:to|if (?:it|you)))"
+    r"(?: (?:go|goes|be|is|have|has|use|run|runs|get|gets|write|contain|take|end up|exceed))?"
+    rf" (?:(?:over|above|beyond|past|more than|longer than) )?(?:a |an )?{_NUMBER}\b(?:[ -]\w+)?"
+    r"(?! (?:at (?:the )?most|or (?:fewer|less)|max))"
+)
+"""Leave to go further: "you can go over 300 words"; not "up to 300", which is a limit."""
 _COUNTED_OR: Final = re.compile(rf"\b{_NUMBER}(?: \w+)? or {_NUMBER}\b", re.IGNORECASE)
 
 
@@ -69,7 +77,7 @@ def _spans(text: str) -> Iterator[Span]:
     sentences = list(_SENTENCE.finditer(text))
     for at, sentence in enumerate(sentences):
         start, end = sentence.span()
-        for wording in (_ASIDE, _NO_LONGER):
+        for wording in (_ASIDE, _NO_LONGER, _ALLOWED):
             yield from (Span(*match.span()) for match in wording.finditer(text, start, end))
         for match in _EITHER.finditer(text, start, end):
             if not _COUNTED_OR.search(match[0]):
