@@ -230,3 +230,21 @@ def _seconds(text: str) -> float:
 def test_the_comma_of_a_greeting_is_its_own(instruction: str, text: str) -> None:
     (constraint,) = parse(instruction).constraints
     assert constraint.to_dict()["text"] == text
+
+
+@pytest.mark.parametrize(
+    ("instruction", "calls"),
+    [
+        (
+            "You can go over 300 words if you need to, but no emojis.",
+            ['punctuation_check("emoji", 1, "less than")'],
+        ),
+        ("It's fine to exceed 300 words.", []),
+        ("You may use more than 20 sentences.", []),
+        ("You may go up to 300 words.", ['word_count_check(301, "less than")']),
+        ("You can't go over 300 words.", ['word_count_check(301, "less than")']),
+        ("It can have three paragraphs at most.", ['paragraph_count_check(4, "less than")']),
+    ],
+)
+def test_leave_to_go_further_is_no_demand(instruction: str, calls: list[str]) -> None:
+    assert [constraint.call for constraint in parse(instruction).constraints] == calls

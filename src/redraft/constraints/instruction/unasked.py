@@ -53,7 +53,7 @@ _EITHER: Final = _compiled(
     r"(?=\s*(?:[,.;:!?)\n–—-]|\Z|(?:so|but|and|as long)\b))"
 )
 _ALLOWED: Final = _compiled(
-    r"\b(?:(?:you|it|we|they|this|the text)(?: \w+)? (?:can|may|could|might)(?! not\b|'t)(?: also| even| always)?"
+    r"\b(?:(?:you|it|we|they|this|the text)(?: \w+)? (?:can|may|could|might)(?! not\b|'t)(?: also| even)?"
     r"|feel free to|(?:it's|it is|that's|is)? ?(?:ok|okay|fine|all right|no problem) (?:to|if (?:it|you)))"
     r"(?: (?:go|goes|be|is|have|has|use|run|runs|get|gets|write|contain|take|end up|exceed))?"
     rf" (?:(?:over|above|beyond|past|more than|longer than) )?(?:a |an )?{_NUMBER}\b(?:[ -]\w+)?"
