@@ -16,8 +16,8 @@ redraft sentences $TEXT
 say "redraft models pull    # once; from then on nothing needs the network"
 redraft models pull
 
-say "redraft revise $TEXT -i \"Keep sentence 2 and make every sentence shorter than 15 words.\"    # it cannot be done"
-redraft revise $TEXT -i "Keep sentence 2 and make every sentence shorter than 15 words." || [ $? -eq 3 ]
+say "redraft revise $TEXT -i \"Keep sentence 1 and make every sentence shorter than 15 words.\"    # it cannot be done"
+redraft revise $TEXT -i "Keep sentence 1 and make every sentence shorter than 15 words." || [ $? -eq 3 ]
 
 say "redraft revise $TEXT -i \"$INSTRUCTION\" --effort low --trace DIR"
 redraft revise $TEXT -i "$INSTRUCTION" --effort low --trace "$TRACE"
