@@ -10,7 +10,7 @@ import pytest
 from redraft.constraints import parse
 from redraft.models import Completion, Request
 from redraft.revision.appraisal import Appraiser
-from redraft.revision.controls import bound_requests, control_requests, with_capitals
+from redraft.revision.controls import ControlRequest, bound_requests, control_requests, helps, with_capitals
 from redraft.revision.draft import Draft
 from redraft.revision.evaluation import Switches
 from redraft.revision.expansion import EditorSteps
@@ -202,3 +202,11 @@ def test_terms_keep_their_capitals() -> None:
         with_capitals(source, "The recipient shall tell US; we march.")
         == "The Recipient shall tell US; we march."
     )
+
+
+def test_what_tells_one_thing_from_another_stays() -> None:
+    one = task("Make it friendly.")
+    request = ControlRequest(0, 1, "friendly", wished=True)
+    source = "The old system will be switched off on 31 July."
+    assert helps(one, request, source, "We will switch the old system off on 31 July.")
+    assert not helps(one, request, source, "The system will be switched off on 31 July.")

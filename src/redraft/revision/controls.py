@@ -54,6 +54,8 @@ _JOINTS: Final = content_stems(" ".join(word_sets(__package__)["controls.joints"
 _CONTROLS: Final = {"passive": "active", "present tense": "past", "past tense": "present"}
 """By which control a sentence is rid of a form of words."""
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_CONTRASTS: Final = re.compile(r"\b(?:old|new|former|latter|previous)\b")
+"""Words that tell one thing from another: the old system is not the system."""
 _NUMBERED: Final = "|".join(sorted(word_sets(__package__)["controls.numbered"]))
 _NAMED: Final = re.compile(rf"(?i)\b({_NUMBERED})s?\s(\d+)")
 """What is called by a number."""
@@ -132,6 +134,8 @@ def wish_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
 def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     """Whether an answer does what was asked for, or goes some way: it is mended and judged later."""
     if _repeats_number(before, after) or _renames_number(before, after):
+        return False
+    if set(_CONTRASTS.findall(before.lower())) - set(_CONTRASTS.findall(after.lower())):
         return False
     if _closes_brackets(before) and not _closes_brackets(after):
         return False
