@@ -10,7 +10,7 @@ import math
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -58,6 +58,7 @@ def split_thoughts(completion: Completion, *, thinking: bool | None) -> Completi
 
 
 T = TypeVar("T")
+C = TypeVar("C")
 
 FIRST_WAIT = 0.5
 LONGEST_OWN_WAIT = 30.0
@@ -179,6 +180,32 @@ class CachedModel:
         return Usage(1, prompt, written, cost=math.inf if price is None else price.of(prompt, written))
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept(Generic[T]):
+    """How answers of a kind are kept: each as bytes, and back."""
+
+    kind: str
+    to_bytes: Callable[[T], bytes]
+    from_bytes: Callable[[bytes], T]
+
+    async def answers(
+        self,
+        cache: Cache,
+        identity: str,
+        asked: Sequence[C],
+        ask: Callable[[Sequence[C]], Awaitable[Sequence[T]]],
+    ) -> list[T]:
+        """An answer for each of what is asked; only what is not cached is asked, all of it at once."""
+        keys = [cache_key(self.kind, identity, one) for one in asked]
+        known = _kept(cache, keys, self.from_bytes)
+        missing = {key: one for key, one in zip(keys, asked, strict=True) if key not in known}
+        if missing:
+            fresh = dict(zip(missing, await ask(list(missing.values())), strict=True))
+            cache.put(self.kind, {key: self.to_bytes(answer) for key, answer in fresh.items()})
+            known |= fresh
+        return [known[key] for key in keys]
+
+
 class IdentifiedScorer(Scorer, Protocol):
     """A Scorer that can name its weights."""
 
@@ -208,16 +235,13 @@ class CachedScorer:
         self, texts: Sequence[str], contexts: Sequence[str] | None = None
     ) -> tuple[LogProbs, ...]:
         pairs = list(zip(texts, contexts if contexts is not None else [""] * len(texts), strict=True))
+
+        async def ask(new: Sequence[tuple[str, str]]) -> Sequence[LogProbs]:
+            asked, given = zip(*new, strict=True)
+            return await self.scorer.log_probs(asked, given)
+
         identity = await asyncio.to_thread(self.scorer.identity)
-        keys = [cache_key("log_probs", identity, pair) for pair in pairs]
-        known = _kept(self.cache, keys, _log_probs_from)
-        missing = {key: pair for key, pair in zip(keys, pairs, strict=True) if key not in known}
-        if missing:
-            asked, given = zip(*missing.values(), strict=True)
-            fresh = dict(zip(missing, await self.scorer.log_probs(asked, given), strict=True))
-            self.cache.put("log_probs", {key: _log_probs_to(scores) for key, scores in fresh.items()})
-            known |= fresh
-        return tuple(known[key] for key in keys)
+        return tuple(await _LOG_PROBS_KEPT.answers(self.cache, identity, pairs, ask))
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,13 +255,7 @@ class CachedAnswerer:
         if not questions:
             return ()
         identity = await asyncio.to_thread(self.answerer.identity)
-        keys = [cache_key("yes", identity, question) for question in questions]
-        known = _kept(self.cache, keys, _share_from)
-        missing = {key: asked for key, asked in zip(keys, questions, strict=True) if key not in known}
-        fresh = dict(zip(missing, await self.answerer.yes(list(missing.values())), strict=True))
-        self.cache.put("yes", {key: repr(share).encode() for key, share in fresh.items()})
-        known |= fresh
-        return tuple(known[key] for key in keys)
+        return tuple(await _SHARES_KEPT.answers(self.cache, identity, questions, self.answerer.yes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,28 +266,18 @@ class CachedEmbedder:
     cache: Cache
 
     async def embed(self, texts: Sequence[str]) -> FloatArray:
+        if not texts:
+            return await self.embedder.embed(texts)
+
+        async def ask(new: Sequence[str]) -> Sequence[FloatArray]:
+            return list(await self.embedder.embed(new))
+
         identity = await asyncio.to_thread(self.embedder.identity)
-        keys = [cache_key("embedding", identity, text) for text in texts]
-        known = _kept(self.cache, keys, _vector_from)
-        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
-        if missing or not texts:
-            fresh = await self.embedder.embed(list(missing.values()))
-            if not texts:
-                return fresh
-            self.cache.put("embedding", {key: row.tobytes() for key, row in zip(missing, fresh, strict=True)})
-            known |= dict(zip(missing, fresh, strict=True))
-        return np.stack([known[key] for key in keys])
+        return np.stack(await _VECTORS_KEPT.answers(self.cache, identity, texts, ask))
 
     async def embed_tokens(self, texts: Sequence[str]) -> tuple[TokenEmbeddings, ...]:
         identity = await asyncio.to_thread(self.embedder.identity)
-        keys = [cache_key("token_embeddings", identity, text) for text in texts]
-        known = _kept(self.cache, keys, _tokens_from)
-        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
-        if missing:
-            fresh = dict(zip(missing, await self.embedder.embed_tokens(list(missing.values())), strict=True))
-            self.cache.put("token_embeddings", {key: _tokens_to(found) for key, found in fresh.items()})
-            known |= fresh
-        return tuple(known[key] for key in keys)
+        return tuple(await _TOKENS_KEPT.answers(self.cache, identity, texts, self.embedder.embed_tokens))
 
 
 def _runs(indices: Sequence[int]) -> list[range]:
@@ -318,11 +326,19 @@ def _log_probs_from(value: bytes) -> LogProbs:
     return LogProbs(tokens, values)
 
 
+def _share_to(share: float) -> bytes:
+    return repr(share).encode()
+
+
 def _share_from(value: bytes) -> float:
     share = float(value)
     if not 0 <= share <= 1:
         raise ValueError("a share is from 0 to 1")
     return share
+
+
+def _vector_to(vector: FloatArray) -> bytes:
+    return vector.tobytes()
 
 
 def _vector_from(value: bytes) -> FloatArray:
@@ -348,3 +364,9 @@ def _unit(vectors: FloatArray) -> FloatArray:
     if not np.all(np.abs(lengths - 1) < _ROUNDING):
         raise ValueError("a vector is of length 1")
     return vectors
+
+
+_LOG_PROBS_KEPT: Final = _Kept("log_probs", _log_probs_to, _log_probs_from)
+_SHARES_KEPT: Final = _Kept("yes", _share_to, _share_from)
+_VECTORS_KEPT: Final = _Kept("embedding", _vector_to, _vector_from)
+_TOKENS_KEPT: Final = _Kept("token_embeddings", _tokens_to, _tokens_from)
