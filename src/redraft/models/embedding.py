@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,15 +14,13 @@ import numpy as np
 
 from redraft.models import weights
 from redraft.models.base import FloatArray, TokenEmbeddings
-from redraft.models.engines import thread_count
+from redraft.models.engines import loaded_once, thread_count
 from redraft.models.tokenization import Pieces, WordPiece
 from redraft.settings import Settings
 
 SIZE = 384
 ROOM = 510
 """Tokens of a text that fit beside the two marks around it; a longer one is embedded piece by piece."""
-
-_loading = threading.Lock()
 
 
 class EmbeddedEmbedder:
@@ -91,17 +88,12 @@ def _tokenizer(folder: Path) -> WordPiece:
     return WordPiece.from_file(folder / weights.TOKENIZER_FILE)
 
 
-@functools.lru_cache(maxsize=2)
-def _load_once(folder: Path, wanted: int) -> tuple[Any, int]:
+@loaded_once(2)
+def _load(folder: Path, wanted: int) -> tuple[Any, int]:
+    """An encoder, and how many texts it reads at once."""
     threads = thread_count(wanted)
     encoder = ctranslate2.Encoder(str(folder), compute_type="float32", inter_threads=threads, intra_threads=1)
     return encoder, threads
-
-
-def _load(folder: Path, wanted: int) -> tuple[Any, int]:
-    """The encoder of this process, and how many texts it reads at once."""
-    with _loading:
-        return _load_once(folder, wanted)
 
 
 def _pieces(ids: list[int]) -> list[list[int]]:

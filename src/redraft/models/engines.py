@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from redraft.errors import ContextOverflow
 from redraft.models.base import Request
@@ -142,6 +142,27 @@ def _any_of(control: tuple[str, ...]) -> re.Pattern[str]:
     # A token of one character cannot be split; no model has one that delimits anything.
     tokens = sorted({token for token in control if len(token) > 1}, key=len, reverse=True)
     return re.compile("|".join(map(re.escape, tokens)) or r"(?!)")
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def loaded_once(count: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Keep what a function loaded, the latest `count`; two threads that ask for it at once load it once."""
+
+    def keep(load: Callable[P, T]) -> Callable[P, T]:
+        loading = threading.Lock()
+        kept: Callable[..., T] = functools.lru_cache(maxsize=count)(load)
+
+        @functools.wraps(load)
+        def loaded(*args: P.args, **kwargs: P.kwargs) -> T:
+            with loading:
+                return kept(*args, **kwargs)
+
+        return loaded
+
+    return keep
 
 
 class Closes(Protocol):

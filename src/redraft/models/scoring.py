@@ -19,7 +19,7 @@ from redraft.errors import ModelError
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
 from redraft.models.base import LogProbs
-from redraft.models.engines import thread_count
+from redraft.models.engines import loaded_once, thread_count
 from redraft.models.tokenization import BytePairEncoding
 from redraft.settings import Settings
 
@@ -34,8 +34,6 @@ GROUP = 4096
 
 BATCH = {"cpu": 1024, "cuda": 1 << 15}
 """Tokens that a model in transformers reads at once, padding among them."""
-
-_loading = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,20 +142,15 @@ class YesOrNo:
         return weights.ensure(weights.adapted_scoring(adapter), self._settings.weights())
 
 
-@functools.lru_cache(maxsize=4)
-def _load_once(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
+@loaded_once(4)
+def load_generator(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
+    """A model with its tokenizer."""
     # A text is scored by itself, on one thread, and several at once: in a batch, or on several threads, its
     # score would depend on the others, or on the threads, with some processors. It is faster too.
     generator = ctranslate2.Generator(
         str(folder), compute_type="int8", inter_threads=thread_count(threads), intra_threads=1
     )
     return generator, BytePairEncoding.from_file(folder / weights.TOKENIZER_FILE)
-
-
-def load_generator(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
-    """The model of this process; two threads that ask for it at once load it once."""
-    with _loading:
-        return _load_once(folder, threads)
 
 
 def windows_of(text: int, context: Sequence[str], own: Sequence[str]) -> list[Window]:
