@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Final, Literal
 
 from redraft.constraints.kinds import RelativeLength
@@ -113,8 +112,6 @@ _MEASURED: Final = re.compile(
     rf"\d|%|\b(?:words?|sentences?|{_any_of(_SHARES)}|{_any_of(_TIMES)}|{_any_of(CARDINALS)})\b"
 )
 """What a demand without a hint has in it at least."""
-_compiled = cache(spaced)
-"""Compiled at first use: some of them are long."""
 _UNIT: Final[dict[str, Literal["words", "sentences"]]] = {"word": "words", "sentence": "sentences"}
 
 
@@ -124,7 +121,7 @@ def find_relative_lengths(text: str) -> Iterator[tuple[Span, RelativeLength]]:
     measured = _MEASURED.search(low) is not None
     hinted = [(meaning, form) for hint, meaning, form in _FORMS if (hint in low if hint else measured)]
     for meaning, form in hinted:
-        for match in _compiled(form).finditer(text):
+        for match in spaced(form).finditer(text):
             said = {name: said.lower() for name, said in match.groupdict().items() if said}
             if "told" in said:  # "the text is 10 % shorter" is a demand only behind "make sure that"
                 asked = is_ensured(text, match.start())

@@ -14,12 +14,6 @@ from .clauses import is_demand, spaced
 from .lexicon import WORDINGS
 
 _Edit = Literal["delete", "combine", "swap"]
-
-
-def _compiled(*forms: tuple[_Edit, str]) -> tuple[tuple[_Edit, re.Pattern[str]], ...]:
-    return tuple((edit, spaced(form)) for edit, form in forms)
-
-
 _LARGEST: Final = 5000
 """No text has a sentence with a larger number."""
 _CARDINAL: Final = "|".join(word for word in CARDINALS if word != "zero")
@@ -63,7 +57,7 @@ _IN_ONE: Final = rf"(?: together)?(?: (?:(?:in)?to|as|to (?:make|form)) {_SINGLE
 _MUST: Final = rf"(?:{WORDINGS['has_to']})"
 _ORDER: Final = r"(?:swap|switch|reverse|change|flip) the (?:order|places|positions) of"
 _SWAP: Final = "swap|switch|exchange|transpose|flip|interchange"
-_ORDERS: Final = _compiled(
+_ORDERS: Final[tuple[tuple[_Edit, str], ...]] = (
     ("delete", rf"(?:{WORDINGS['delete']}) {_LIST}{_TEXT}{_TAIL}{_END}"),
     ("delete", rf"(?:take|leave|cut|strike|edit) {_LIST} out{_TEXT}{_TAIL}{_END}"),
     ("combine", rf"(?:{WORDINGS['combine']}) {_PAIR}{_IN_ONE}{_TAIL}{_END}"),
@@ -71,7 +65,8 @@ _ORDERS: Final = _compiled(
     ("swap", rf"(?:{_ORDER}|{_SWAP}) {_PAIR}(?: (?:a?round|over))?{_TAIL}{_END}"),
 )
 _JOINED: Final = "combined|merged|joined|fused"
-_FORMS: Final = _ORDERS + _compiled(
+_FORMS: Final[tuple[tuple[_Edit, str], ...]] = (
+    *_ORDERS,
     ("delete", rf"{_LIST} {_MUST} (?:go|be (?:{WORDINGS['deleted']})){_TAIL}{_END}"),
     ("combine", rf"{_PAIR} {_MUST} be(?:come)? (?:{_JOINED}|{_SINGLE}){_IN_ONE}{_TAIL}{_END}"),
     ("swap", rf"{_PAIR} {_MUST} (?:be swapped|(?:swap|change|switch) places){_TAIL}{_END}"),
@@ -80,9 +75,8 @@ _SAID_BEHIND: Final = re.compile(
     rf"(?i)\b(?:go|{WORDINGS['deleted']}|{_JOINED}|swapped|places|be(?:come)? (?:just )?(?:one|a single))\b"
 )
 """One of these is in every wording that begins with the sentences; it spares the long patterns."""
-_ONE: Final = spaced(rf"{_NAMED}|the {_NTH}")
-_RANGE: Final = spaced(rf"(?P<low>{_NUMBER})(?:{_TO}(?P<high>{_NUMBER}))?")
-_PLACE: Final = spaced(_NTH)
+_ONE: Final = rf"{_NAMED}|the {_NTH}"
+_RANGE: Final = rf"(?P<low>{_NUMBER})(?:{_TO}(?P<high>{_NUMBER}))?"
 
 
 def find_sentence_edits(text: str) -> Iterator[tuple[Span, SentenceEdit]]:
@@ -90,10 +84,12 @@ def find_sentence_edits(text: str) -> Iterator[tuple[Span, SentenceEdit]]:
     if "sentence" not in text.lower():
         return
     for edit, wording in _FORMS if _SAID_BEHIND.search(text) else _ORDERS:
-        for match in wording.finditer(text):
+        for match in spaced(wording).finditer(text):
             if not is_demand(text, match.start()):
                 continue
-            numbers = [number for one in _ONE.finditer(match["named"]) for number in _numbers(one.group())]
+            numbers = [
+                number for one in spaced(_ONE).finditer(match["named"]) for number in _numbers(one.group())
+            ]
             try:
                 yield Span(*match.span()), SentenceEdit(edit, tuple(numbers))
             except CallError:
@@ -109,11 +105,11 @@ def _numbers(said: str) -> Iterator[int]:
         if count <= _LARGEST:
             yield from range(1, count + 1) if several[1] in ("first", "opening") else range(-count, 0)
     elif re.match(r"(?:\w+ )?sentences? ", low):
-        for part in _RANGE.finditer(low[low.index("sentence") :]):
+        for part in spaced(_RANGE).finditer(low[low.index("sentence") :]):
             first, last = _value(part["low"]), _value(part["high"] or part["low"])
             yield from range(first, min(last, _LARGEST) + 1)
     else:
-        yield from (_place(part.group()) for part in _PLACE.finditer(low))
+        yield from (_place(part.group()) for part in spaced(_NTH).finditer(low))
 
 
 def _place(said: str) -> int:
