@@ -24,6 +24,7 @@ _ASIDES: Final = frozenset(
     ["however", "therefore", "for example", "for instance", "of course", "in fact", "then", "too", "indeed"]
 )
 _INSERTED: Final = QUESTION_WORD | {"IN", "DT", "VBG", "VBN", "RB", "TO", "CD", "NN", "JJ"}
+_POINTING: Final = frozenset({"it", "they", "he", "she", "this", "these", "those", "both", "its", "their"})
 _DASHES: Final = frozenset({"—", "–", "--", "-"})
 
 
@@ -108,7 +109,8 @@ def _opening(parts: Syntax) -> Iterator[Replacement | None]:
     for joint in parts.clause_ends()[:1]:
         if (parts.main or 0) < joint < parts.stop - 4:
             second = joint + 1 + (parts.tag(joint) == ",")
-            yield cut(parts, 0, second, "the first part", 2.8)
+            if not _points_into(parts, second):
+                yield cut(parts, 0, second, "the first part", 2.8)
     end = parts.opening()
     first = next((n for n in range(end) if parts.tags[n] != "CC"), end)
     if end - first < 2 or parts.word(first) in ("not", "only", "so", "both", "either"):
@@ -120,10 +122,20 @@ def _opening(parts: Syntax) -> Iterator[Replacement | None]:
     low, tag = parts.word(first), parts.tag(first)
     kind, cost = "the opening phrase", 1.5
     if low in SUBORDINATORS or tag == "WRB":
+        if _points_into(parts, end):
+            return
         kind, cost = "the opening clause", 2.8 if low in WORDS.conditions else 2.0
     elif tag in ("VBG", "VBN", "TO"):
         cost = 1.9
     yield cut(parts, first, end, kind, cost)
+
+
+def _points_into(parts: Syntax, second: int) -> bool:
+    """Whether a clause that would stand alone may be about something that only the part before it names."""
+    subject = parts.word(second)
+    is_known_before = subject == parts.word(0) != "it"  # "They came, and they stayed"; "It is said that …"
+    names = any(parts.tag(index) in NOUN for index in range(second))
+    return subject in _POINTING and names and not is_known_before
 
 
 def _attribution(parts: Syntax) -> Iterator[Replacement | None]:
