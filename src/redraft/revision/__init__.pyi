@@ -33,6 +33,7 @@ from .explain import (
     Passage as Passage,
     explain as explain,
 )
+from .fixes import find_fixes as find_fixes, fix_all as fix_all
 from .latex import (
     ENGINES as ENGINES,
     compile_latex as compile_latex,
