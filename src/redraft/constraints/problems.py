@@ -96,12 +96,10 @@ class Baseline:
         """The baseline that a file holds."""
         try:
             value = parse_json(read_text(path))
-            files = value["files"] if value["version"] == _VERSION else None
-            if not all(isinstance(known, dict) for known in files.values()):
-                files = None
-        except (ValueError, KeyError, TypeError, AttributeError):
-            files = None
-        if files is None:
+        except ValueError:
+            value = None
+        files = value.get("files") if isinstance(value, dict) and value.get("version") == _VERSION else None
+        if not isinstance(files, dict) or not all(isinstance(known, dict) for known in files.values()):
             raise InputError(f"{path} is no baseline; make one with --write-baseline")
         return cls(path.absolute().parent, files)
 
