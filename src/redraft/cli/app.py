@@ -31,6 +31,7 @@ Group.commands_by_use = {
     },
     "Serve": {
         "mcp": Late("mcp", "Serve assistants over the Model Context Protocol."),
+        "lsp": Late("lsp", "Serve editors over the Language Server Protocol."),
     },
     "Help": {
         "doctor": Late("doctor", "Show what is installed and set."),

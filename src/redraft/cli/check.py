@@ -157,7 +157,7 @@ def _check_many(
         known = Baseline(baseline.absolute().parent) if is_new else Baseline.read(baseline)
     report = check_files(paths, asked, constraints, known)
     if is_written and known is not None and baseline is not None:
-        known = known.updated({one.file: one.problems for one in report.files})
+        known = known.updated({one.file: one.found.problems for one in report.files})
         known.write(baseline)
         report = compare_files(report, known)
     print_report(report, output)

@@ -4,75 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 from redraft.cli.asked import Asked
 from redraft.cli.console import note, problem as say_problem, put, put_json, visible
 from redraft.cli.options import explain_conflict, format_of
-from redraft.constraints import (
-    Baseline,
-    Conflict,
-    Constraint,
-    Findings,
-    Problem,
-    RightForm,
-    check,
-    infeasible,
-    list_problems,
-)
+from redraft.constraints import Baseline, Conflict, Constraint, Problem, infeasible
 from redraft.errors import FileError, InputError
-from redraft.revision import find_fixes
-from redraft.text import Document, Format, Lines, list_texts, read_text
+from redraft.revision import Inspection, inspect_text
+from redraft.text import list_texts, read_text
 
 OutputName = Literal["text", "json", "sarif", "github"]
 
 
 @dataclass(frozen=True)
 class CheckedFile:
-    """What was found in one text."""
+    """What was found in one file."""
 
     file: str
-    text: str
-    format: Format
-    findings: Findings
+    found: Inspection
     english_only: tuple[str, ...]
-    problems: tuple[Problem, ...]
     known: frozenset[str] | None = None
-    """The fingerprints of those that the baseline has; None where there is no baseline."""
+    """The fingerprints of problems that the baseline has; None where there is no baseline."""
 
     @property
     def new(self) -> list[Problem]:
         """The problems that the baseline does not have."""
-        return [one for one in self.problems if one.fingerprint not in (self.known or ())]
-
-    @cached_property
-    def lines(self) -> Lines:
-        """Its lines."""
-        return Lines(self.text)
-
-    @cached_property
-    def _fixes(self) -> dict[Constraint, list[RightForm]]:
-        document = Document(self.text, self.format)
-        unmet = [one.constraint for one in self.findings if not one.met]
-        return {constraint: find_fixes(constraint, document) for constraint in unmet}
-
-    def fix(self, problem: Problem) -> RightForm | None:
-        """What mends a problem, where there is an exact way to."""
-        place = problem.span
-        for one in self._fixes[problem.finding.constraint] if place else ():
-            if place and one.span.start <= place.start and place.end <= one.span.end:
-                return one
-        return None
-
-    def message(self, problem: Problem) -> str:
-        """What is wrong there, and how it is right."""
-        if fix := self.fix(problem):
-            wrong = " ".join(self.text[fix.span.start : fix.span.end].split())
-            return f"“{wrong}” should be “{fix.text}”"
-        excerpt = f": “{problem.excerpt}”" if problem.excerpt else ""
-        return f"{problem.finding.message}{excerpt}"
+        return [one for one in self.found.problems if one.fingerprint not in (self.known or ())]
 
 
 @dataclass(frozen=True)
@@ -102,14 +61,14 @@ class FilesReport:
             "files": len(self.files),
             "unreadable": len(self.unreadable),
             "new": sum(len(one.new) for one in self.files),
-            "known": sum(len(one.problems) - len(one.new) for one in self.files),
+            "known": sum(len(one.found.problems) - len(one.new) for one in self.files),
             "gone": self.gone,
         }
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
         return {
-            "met": all(one.findings.met for one in self.files) and not self.unreadable,
+            "met": all(one.found.findings.met for one in self.files) and not self.unreadable,
             "counting": self.asked.settings.counting,
             "files": [self._row(one) for one in self.files],
             "unreadable": [{"file": file, "problem": why} for file, why in self.unreadable],
@@ -119,11 +78,11 @@ class FilesReport:
         }
 
     def _row(self, one: CheckedFile) -> dict[str, Any]:
-        report = self.asked.marked(one.findings.to_dict(), one.findings)
-        for row, finding in zip(report["findings"], one.findings, strict=True):
+        report = self.asked.marked(one.found.findings.to_dict(), one.found.findings)
+        for row, finding in zip(report["findings"], one.found.findings, strict=True):
             row["places"] = [
                 {**found.to_dict(), "known": found.fingerprint in (one.known or ())}
-                for found in one.problems
+                for found in one.found.problems
                 if found.finding is finding
             ]
         return {"file": one.file, **report, "english_only": list(one.english_only)}
@@ -142,7 +101,7 @@ def check_files(
             say_problem(str(error))
             unreadable.append((file, str(error)))
     conflict = None
-    if not all(one.findings.met for one in files):
+    if not all(one.found.findings.met for one in files):
         conflict = infeasible(constraints, counting=asked.settings.counting)
     report = FilesReport(asked, tuple(files), tuple(unreadable), conflict)
     return report if baseline is None else compare_files(report, baseline)
@@ -151,7 +110,7 @@ def check_files(
 def compare_files(report: FilesReport, baseline: Baseline) -> FilesReport:
     """The same beside a baseline."""
     files = tuple(_compared(one, baseline) for one in report.files)
-    gone = sum(baseline.gone(one.file, one.problems) for one in files)
+    gone = sum(baseline.gone(one.file, one.found.problems) for one in files)
     return replace(report, files=files, gone=gone)
 
 
@@ -164,14 +123,13 @@ def _files(path: str) -> Iterator[str]:
 
 def _checked(file: str, asked: Asked, constraints: Iterable[Constraint]) -> CheckedFile:
     text = read_text(file)
-    marked, counting = format_of(asked.settings, text, file), asked.settings.counting
     english_only = tuple(asked.english_only(text, file))
-    findings = check(text, constraints, counting=counting, format=marked)
-    return CheckedFile(file, text, marked, findings, english_only, tuple(list_problems(findings, text)))
+    counting, marked = asked.settings.counting, format_of(asked.settings, text, file)
+    return CheckedFile(file, inspect_text(text, constraints, counting=counting, format=marked), english_only)
 
 
 def _compared(one: CheckedFile, baseline: Baseline) -> CheckedFile:
-    known = (problem.fingerprint for problem in one.problems if baseline.knows(one.file, problem))
+    known = (problem.fingerprint for problem in one.found.problems if baseline.knows(one.file, problem))
     return replace(one, known=frozenset(known))
 
 
@@ -213,7 +171,7 @@ def _counted(count: int, what: str) -> str:
 def _line(one: CheckedFile, problem: Problem) -> str:
     """`notes/plan.md:3:17: “color” should be “colour”  spelling_check`, which editors can jump to."""
     place = f":{problem.start.line}:{problem.start.column}" if problem.span else ""
-    return visible(f"{one.file}{place}: {one.message(problem)}  {problem.finding.constraint.name}")
+    return visible(f"{one.file}{place}: {one.found.message(problem)}  {problem.finding.constraint.name}")
 
 
 def _annotation(one: CheckedFile, problem: Problem) -> str:
@@ -225,7 +183,7 @@ def _annotation(one: CheckedFile, problem: Problem) -> str:
         if start.line == end.line:  # across lines it takes no columns
             properties |= {"col": str(start.column), "endColumn": str(end.column)}
     properties["title"] = problem.finding.constraint.name
-    return _command(properties, one.message(problem))
+    return _command(properties, one.found.message(problem))
 
 
 def _command(properties: Mapping[str, str], message: str) -> str:

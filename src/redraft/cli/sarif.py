@@ -17,7 +17,7 @@ _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 def sarif_log(report: FilesReport) -> dict[str, Any]:
     """The log of one run: a rule for each kind of constraint, a result for each problem."""
-    kinds = {type(one.constraint) for file in report.files for one in file.findings}
+    kinds = {type(one.constraint) for file in report.files for one in file.found.findings}
     rules = [
         {"id": kind.name, "shortDescription": {"text": (kind.__doc__ or kind.name).partition("\n")[0]}}
         for kind in sorted(kinds, key=lambda kind: kind.name)
@@ -26,7 +26,7 @@ def sarif_log(report: FilesReport) -> dict[str, Any]:
     results = [
         {**_result(file, problem), "ruleIndex": order[problem.finding.constraint.name]}
         for file in report.files
-        for problem in file.problems
+        for problem in file.found.problems
     ]
     driver = {"name": "redraft", "version": __version__, "rules": rules}
     run = {
@@ -52,7 +52,7 @@ def _result(file: CheckedFile, problem: Problem) -> dict[str, Any]:
     found: dict[str, Any] = {
         "ruleId": constraint.name,
         "level": "error",
-        "message": {"text": file.message(problem)},
+        "message": {"text": file.found.message(problem)},
         "locations": [_location(file.file, problem)],
         "partialFingerprints": {"redraft/v1": f"{_uri(file.file)}:{problem.fingerprint}"},
         "properties": {"call": constraint.call},
@@ -62,8 +62,9 @@ def _result(file: CheckedFile, problem: Problem) -> dict[str, Any]:
         found["baselineState"] = "unchanged" if is_known else "new"
         if is_known:
             found["suppressions"] = [{"kind": "external", "justification": "it is in the baseline"}]
-    if fix := file.fix(problem):
-        places = file.lines.place(fix.span.start), file.lines.place(fix.span.end)
+    if fix := file.found.fix(problem):
+        lines = file.found.lines
+        places = lines.place(fix.span.start), lines.place(fix.span.end)
         put = {"deletedRegion": _region(*places), "insertedContent": {"text": fix.text}}
         change = {"artifactLocation": {"uri": _uri(file.file)}, "replacements": [put]}
         found["fixes"] = [{"description": {"text": f"Write “{fix.text}”."}, "artifactChanges": [change]}]

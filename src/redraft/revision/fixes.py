@@ -5,11 +5,11 @@ Those are the spelling and its like, words that others replace, and contractions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from redraft.constraints import Constraint, Contractions, Exact, Replacement, RightForm, read
 from redraft.revision.rewriting.contractions import contracted, expanded
-from redraft.text import Document, Format, Span, free_marks, is_english, quoted_sentences
+from redraft.text import Document, Span, free_marks, is_english, quoted_sentences
 
 
 def find_fixes(constraint: Constraint, document: Document) -> list[RightForm]:
@@ -34,14 +34,6 @@ def find_fixes(constraint: Constraint, document: Document) -> list[RightForm]:
         case Contractions():
             return list(_contracted(constraint, document))
     return []
-
-
-def fix_all(text: str, constraints: Iterable[Constraint], format: Format) -> str:
-    """The text with everything mended that has an exact way to be."""
-    for constraint in constraints:
-        for one in reversed(find_fixes(constraint, Document(text, format))):
-            text = text[: one.span.start] + one.text + text[one.span.end :]
-    return text
 
 
 def _replaced(constraint: Replacement, document: Document) -> Iterator[RightForm]:

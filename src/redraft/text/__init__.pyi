@@ -59,7 +59,12 @@ from .files import (
     replace_surrogates as replace_surrogates,
     write_text as write_text,
 )
-from .formats import Format as Format, find_markup as find_markup, guess_format as guess_format
+from .formats import (
+    TEXT_ENDINGS as TEXT_ENDINGS,
+    Format as Format,
+    find_markup as find_markup,
+    guess_format as guess_format,
+)
 from .formulas import (
     FORMULAS as FORMULAS,
     Amount as Amount,
