@@ -220,10 +220,12 @@ def test_what_is_no_baseline_is_refused(content: str) -> None:
     [
         (["texts", "--original", "texts/note.txt"], "--original goes with one text"),
         (["texts", "--write-baseline"], "needs --baseline FILE"),
+        (["empty", "empty"], "there is no text to check in empty"),
         (["texts", "--json", "--output", "sarif"], "exclude each other"),
     ],
 )
-def test_what_does_not_go_together_is_refused(words: list[str], says: str) -> None:
+def test_what_makes_no_sense_is_refused(words: list[str], says: str) -> None:
+    Path("empty").mkdir()
     result = run(*words)
     assert result.exit_code == 2
     assert says in " ".join(result.stderr.split())

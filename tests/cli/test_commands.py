@@ -310,6 +310,16 @@ def test_the_help_fits_on_one_screen() -> None:
     assert uses == ["Write", "Check", "Measure", "Make", "Serve", "Help"]
 
 
+@pytest.mark.parametrize("name", ["mcp", "lsp"])
+def test_a_server_that_is_not_installed_says_how_to_install_it(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"redraft.cli.{name}.find_spec", lambda _: None)
+    result = run(name)
+    assert result.exit_code == 2
+    assert f"pip install 'redraft[{name}]'" in result.stderr
+
+
 def test_an_option_that_is_gone_says_what_to_do_instead() -> None:
     result = run("bench", "overlap", "--top", "3")
     assert result.exit_code == 2

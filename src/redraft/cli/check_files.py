@@ -100,6 +100,8 @@ def check_files(
         except InputError as error:
             say_problem(str(error))
             unreadable.append((file, str(error)))
+    if not files and not unreadable:
+        raise InputError(f"there is no text to check in {', '.join(paths)}: name files, or another folder")
     conflict = None
     if not all(one.found.findings.met for one in files):
         conflict = infeasible(constraints, counting=asked.settings.counting)

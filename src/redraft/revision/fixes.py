@@ -6,10 +6,14 @@ Those are the spelling and its like, words that others replace, and contractions
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from redraft.constraints import Constraint, Contractions, Exact, Replacement, RightForm, read
 from redraft.revision.rewriting.contractions import contracted, expanded
 from redraft.text import Document, Span, free_marks, is_english, quoted_sentences
+
+_UNSURE: Final = ("'d", "’d")
+"""He'd is he had or he would: what follows tells mostly, and not always."""
 
 
 def find_fixes(constraint: Constraint, document: Document) -> list[RightForm]:
@@ -50,6 +54,7 @@ def _contracted(constraint: Contractions, document: Document) -> Iterator[RightF
         view = document.view[sentence.start : sentence.end]
         for place in free_marks(view, constraint.sought):
             ways = list(rule(view, place))
-            for start, end, text in ways if len(ways) == 1 else ():
+            is_sure = len(ways) == 1 and not view[place.start : place.end].endswith(_UNSURE)
+            for start, end, text in ways if is_sure else ():
                 if view[start:end] == sentence.text[start:end]:  # no mark-up inside
                     yield RightForm(Span(sentence.start + start, sentence.start + end), text)
