@@ -78,8 +78,13 @@ def test_what_is_met_says_so() -> None:
 
 def test_one_text_is_shown_as_ever() -> None:
     assert run("texts/note.txt").stdout.startswith("met      spelling_check")
-    assert json.loads(run("texts/note.txt", "--output", "json").stdout)["met"] is True
     assert "files" not in json.loads(run("texts/plan.md", "--json").stdout)
+
+
+def test_with_an_output_one_text_is_shown_like_many() -> None:
+    (only,) = json.loads(run("texts/note.txt", "--output", "json").stdout)["files"]
+    assert (only["file"], only["met"]) == ("texts/note.txt", True)
+    assert run("-", "--output", "text", stdin="A color.").stdout.startswith("-:1:3: “color”")
 
 
 def test_json_has_the_findings_of_each_file() -> None:
@@ -247,5 +252,6 @@ def test_the_hook_is_a_command() -> None:
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     program, *words = hook["entry"].split()
     assert (program, hook["id"], hook["language"]) == ("redraft", "redraft-check", "python")
-    result = CliRunner().invoke(app, [*words, "texts/plan.md", "texts/note.txt"])
+    result = CliRunner().invoke(app, [*words, "texts/plan.md"])
     assert result.exit_code == 1
+    assert "texts/plan.md:3:5: “color”" in result.stdout

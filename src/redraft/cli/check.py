@@ -108,7 +108,7 @@ def check(
     strict: Strict = False,
     house: HouseFile = None,
     output: Annotated[
-        OutputName | None, typer.Option(help="How findings are printed.", show_default="text")
+        OutputName | None, typer.Option(help="Print each place, in this form.", show_default="text")
     ] = None,
     baseline: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Findings that are known, and do not count.")
@@ -120,25 +120,25 @@ def check(
 ) -> None:
     """Check texts against constraints; exit 0 if all are met, 1 if not, 3 if they contradict each other.
 
-    Of one text every constraint is shown; of several, of a folder, and for other tools (--output sarif or
-    github), each place where one is not met. What cannot be read is told, and makes the status 2.
+    Of one text every constraint is shown; of several, of a folder, and with --output, each place where one is
+    not met. What cannot be read is told, and makes the status 2.
     """
     if write_baseline and baseline is None:
         raise InputError("--write-baseline needs --baseline FILE, the file to write")
     if json and output not in (None, "json"):
         raise InputError(f"--json and --output {output} exclude each other")
-    wanted: OutputName = "json" if json else output or "text"
     settings = settings_from(counting=counting, format=format, strict=strict, house=house)
     asked = Asked.of(instruction or "", call or [], settings)
     constraints = _constraints(asked, is_beside_original=original is not None)
     if not constraints:
         raise InputError(_nothing(asked, instruction))
     is_one = len(revised) == 1 and (revised[0] == "-" or not Path(revised[0]).is_dir())
-    if is_one and wanted in ("text", "json") and baseline is None:
-        _check_one(revised[0], original, asked, constraints, json=wanted == "json")
+    if is_one and output is None and baseline is None:
+        _check_one(revised[0], original, asked, constraints, json=json)
     elif original is not None:
-        raise InputError("--original goes with one text, and with --output text or json")
+        raise InputError("--original goes with one text, and without --output and --baseline")
     else:
+        wanted: OutputName = "json" if json else output or "text"
         _check_many(revised, asked, constraints, wanted, baseline, is_written=write_baseline)
 
 
