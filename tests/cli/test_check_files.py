@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -159,6 +160,9 @@ def test_columns_are_characters_and_names_are_escaped() -> None:
     places = [one["locations"][0]["physicalLocation"] for one in found["results"]]
     assert [(one["region"]["startLine"], one["region"]["startColumn"]) for one in places] == [(1, 3), (2, 4)]
     assert places[0]["artifactLocation"]["uri"] == "texts/ein%20Plan%20%C3%BC.md"
+    Path(os.fsdecode(b"texts/\xff.md")).write_text("The color.", encoding="utf-8")
+    results = sarif("texts")["results"]
+    assert results[-1]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "texts/%FF.md"
 
 
 def test_github_shows_annotations_and_a_text_adds_none() -> None:

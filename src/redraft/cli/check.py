@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Container, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -132,7 +133,7 @@ def check(
     constraints = _constraints(asked, is_beside_original=original is not None)
     if not constraints:
         raise InputError(_nothing(asked, instruction))
-    is_one = len(revised) == 1 and (revised[0] == "-" or not Path(revised[0]).is_dir())
+    is_one = len(revised) == 1 and not os.path.isdir(revised[0])
     if is_one and output is None and baseline is None:
         _check_one(revised[0], original, asked, constraints, json=json)
     elif original is not None:

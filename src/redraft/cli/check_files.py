@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -117,10 +118,10 @@ def compare_files(report: FilesReport, baseline: Baseline) -> FilesReport:
 
 
 def _files(path: str) -> Iterator[str]:
-    if path != "-" and Path(path).is_dir():
+    if os.path.isdir(path):
         yield from (found.as_posix() for found in list_texts(Path(path)))
     else:
-        yield path if path == "-" else Path(path).as_posix()
+        yield Path(path).as_posix() if path else path
 
 
 def _checked(file: str, asked: Asked, constraints: Iterable[Constraint]) -> CheckedFile:

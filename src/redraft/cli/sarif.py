@@ -92,4 +92,4 @@ def _uri(file: str) -> str:
     if file == "-":
         return "stdin"
     path = Path(os.path.relpath(file))
-    return path.resolve().as_uri() if ".." in path.parts else quote(path.as_posix(), safe="/")
+    return path.resolve().as_uri() if ".." in path.parts else quote(os.fsencode(path.as_posix()), safe="/")
