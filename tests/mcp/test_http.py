@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from redraft.errors import InputError
 from redraft.mcp import http_app
-from redraft.settings import Settings
+from redraft.settings import load_settings
 
 TOKEN = "a token that nobody guesses"
 HELLO = {
@@ -26,7 +26,7 @@ ACCEPT = {"accept": "application/json, text/event-stream"}
 
 
 def status(headers: dict[str, str], *, host: str = "127.0.0.1", token_file: Path | None = None) -> int:
-    app = http_app(Settings(), host=host, port=8485, token_file=token_file)
+    app = http_app(load_settings(), host=host, port=8485, token_file=token_file)
     with TestClient(app, base_url="http://127.0.0.1:8485") as client:
         return client.post("/mcp", json=HELLO, headers={**ACCEPT, **headers}).status_code
 
@@ -47,7 +47,7 @@ def test_a_page_of_another_site_is_refused() -> None:
 
 def test_where_others_can_reach_it_a_token_is_needed(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--token-file"):
-        http_app(Settings(), host="0.0.0.0", port=8485)
+        http_app(load_settings(), host="0.0.0.0", port=8485)
     file = tmp_path / "token"
     file.write_text(f"{TOKEN}\n", encoding="utf-8")
     for headers, expected in (
@@ -60,4 +60,4 @@ def test_where_others_can_reach_it_a_token_is_needed(tmp_path: Path) -> None:
     assert status({"authorization": f"Bearer {TOKEN}"}, host="192.0.2.1", token_file=file) == 421
     file.write_text("short", encoding="utf-8")
     with pytest.raises(InputError, match="no token"):
-        http_app(Settings(), host="127.0.0.1", port=8485, token_file=file)
+        http_app(load_settings(), host="127.0.0.1", port=8485, token_file=file)

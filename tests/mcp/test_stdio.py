@@ -28,7 +28,7 @@ def test_a_client_calls_hears_of_progress_and_cancels(tmp_path: Path) -> None:
         server = StdioServerParameters(
             command=sys.executable, args=["-m", "tests.mcp.stdio_server"], env=environment, cwd=tmp_path
         )
-        async with Client(server) as client:
+        async with Client(server, mode="legacy") as client:  # the handshake that most assistants know
             names = [tool.name for tool in (await client.list_tools()).tools]
             assert names == ["parse", "check", "revise", "simplify", "score", "quality"]
             checked = await client.call_tool("check", {"text": "Hi there.", "instruction": "Under 2 words."})

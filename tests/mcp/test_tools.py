@@ -5,28 +5,34 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
+from mcp.server import MCPServer
 from mcp.shared.exceptions import MCPError
 from mcp.types import CallToolResult, TextContent
 
 from mcp import Client
 from redraft.house import House
 from redraft.mcp import build_server, tools as tools_module
+from redraft.models import Models
 from redraft.revision import LONGEST, Revision
-from redraft.settings import Settings
+from redraft.settings import load_settings
 
 TEXT = "We shall leverage the old mill. It was built in 1890. The color of the walls is red."
 
 
-def talk(
-    conversation: Callable[[Client], Awaitable[Any]], *, runs: Path | None = None, **settings: Any
-) -> Any:
+@cache
+def plain_server() -> MCPServer[Models]:
+    return build_server(load_settings())
+
+
+def talk(conversation: Callable[[Client], Awaitable[Any]], server: MCPServer[Models] | None = None) -> Any:
     async def run() -> Any:
-        async with Client(build_server(Settings(**settings), runs)) as client:
+        async with Client(server or plain_server()) as client:
             return await conversation(client)
 
     return asyncio.run(run())
@@ -90,10 +96,14 @@ def test_check_names_constraints_that_conflict() -> None:
 
 def test_the_house_style_of_the_server_counts() -> None:
     async def conversation(client: Client) -> CallToolResult:
-        return await client.call_tool("check", {"text": TEXT})
+        return await client.call_tool("check", {"text": TEXT, "instruction": "Under 50 words."})
 
-    found = talk(conversation, house=House(spelling="british"))
-    assert [row["call"] for row in found.structured_content["findings"]] == ['spelling_check("british")']
+    found = talk(conversation, build_server(load_settings({"house": House(spelling="british")})))
+    rows = [(row["call"], row["met"], row["house"]) for row in found.structured_content["findings"]]
+    assert rows == [
+        ('word_count_check(50, "less than")', True, False),
+        ('spelling_check("british")', False, True),
+    ]
 
 
 @pytest.mark.usefixtures("by_rule")
@@ -216,7 +226,7 @@ def test_runs_are_resources_and_names_are_no_paths(tmp_path: Path) -> None:
                 await client.read_resource(f"redraft://runs/{name}")
         return [await client.read_resource(f"redraft://{name}") for name in ("runs", "runs/mill")]
 
-    listed, run = talk(conversation, runs=tmp_path / "runs")
+    listed, run = talk(conversation, build_server(load_settings(), tmp_path / "runs"))
     assert json.loads(listed.contents[0].text) == ["mill"]
     assert json.loads(run.contents[0].text) == {"name": "mill", "run": {"system": "x"}, "scores": None}
 

@@ -50,6 +50,7 @@ class Finding(Shape):
     wanted: str
     message: str
     spans: list[list[int]] = Field(description="The places that offend, as [start, end) in characters.")
+    house: bool = Field(description="Whether the house style of the server asks for it.")
 
 
 class Conflict(Shape):

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
-from redraft.constraints import Constraint, check, house_constraints, infeasible, looks_like_call, parse_call
+from redraft.constraints import (
+    Constraint,
+    Findings,
+    check,
+    house_constraints,
+    infeasible,
+    looks_like_call,
+    parse_call,
+)
 from redraft.errors import InputError, ModelError, RedraftError
 from redraft.mcp.shapes import Checked, MetricScore, Parsed, QualityScores, Revised, Simplified
 from redraft.mcp.working import telling, work_until_cancelled
@@ -86,7 +95,7 @@ class Tools:
             conflict = None if findings.met else infeasible(constraints, **how)
             foreign = [] if is_english(text) else [one.call for one in constraints if one.english_only]
             told = {"infeasible": [conflict.to_dict()] if conflict else [], "english_only": foreign}
-            return Checked.model_validate({**findings.to_dict(), **told, **found.to_dict()})
+            return Checked.model_validate({**self._marked(findings), **told, **found.to_dict()})
 
     async def revise(
         self,
@@ -140,7 +149,8 @@ class Tools:
                     )
                 )
             _raise_failure(revision.failure)
-            return Revised.model_validate({**revision.to_dict(), **found.to_dict()})
+            report = {**revision.to_dict(), **self._marked(revision.findings)}
+            return Revised.model_validate({**report, **found.to_dict()})
 
     async def simplify(
         self,
@@ -224,8 +234,18 @@ class Tools:
     ) -> tuple[Understanding, tuple[Constraint, ...]]:
         """An instruction as it is understood, and all the constraints, each once."""
         found = self._understood(instruction)
-        house = house_constraints(self._settings.house, self._settings.origin("house"))
-        return found, tuple(dict.fromkeys((*found.instruction.constraints, *_calls(calls), *house)))
+        own = (*found.instruction.constraints, *_calls(calls))
+        return found, tuple(dict.fromkeys((*own, *self._house)))
+
+    @cached_property
+    def _house(self) -> tuple[Constraint, ...]:
+        return house_constraints(self._settings.house, self._settings.origin("house"))
+
+    def _marked(self, findings: Findings) -> dict[str, Any]:
+        """What was found; each finding says whether it is the house style that asks for it."""
+        report = findings.to_dict()
+        rows = zip(report["findings"], findings, strict=True)
+        return {**report, "findings": [{**row, "house": one.constraint in self._house} for row, one in rows]}
 
 
 @contextlib.contextmanager
