@@ -12,8 +12,9 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -82,6 +83,11 @@ class Inspected:
         asked = self.positions.span(range)
         return [one for one in self.found.problems if one.span and _touch(one.span, asked)]
 
+    @cached_property
+    def diagnostics(self) -> list[types.Diagnostic]:
+        """All the problems as editors show them."""
+        return [self.diagnostic(one) for one in self.found.problems]
+
     def diagnostic(self, problem: Problem) -> types.Diagnostic:
         """A problem as editors show it."""
         return types.Diagnostic(
@@ -120,17 +126,22 @@ class Server(LanguageServer):
 
     async def look(self, uri: str, pause: float = _PAUSE_S) -> None:
         """Show what is found in a text, unless it changes within the pause."""
-        version = self.workspace.get_text_document(uri).version
+        version = self._version(uri)
         await asyncio.sleep(pause)
-        if uri not in self.workspace.text_documents:
-            return
-        if self.workspace.get_text_document(uri).version != version:
+        if self._version(uri) != version:
             return
         found = await self.inspected(uri, anew=True)
-        diagnostics = [found.diagnostic(one) for one in found.found.problems] if found else []
+        if self._version(uri) != version:
+            return
+        diagnostics = found.diagnostics if found else []
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri, diagnostics, version=version)
         )
+
+    def _version(self, uri: str) -> int | None:
+        """Of a text that is open."""
+        document = self.workspace.text_documents.get(uri)
+        return None if document is None else document.version
 
     async def look_again(self) -> None:
         """Look at all texts that are open: the house style may have changed."""
@@ -144,17 +155,14 @@ class Server(LanguageServer):
         if known is not None and known.version == document.version and not anew:
             return known
         self._inspected.pop(uri, None)
-        version, text = document.version, document.source
         try:
-            found = await asyncio.to_thread(_inspect, text, document, self.workspace.root_path)
+            found = await asyncio.to_thread(_inspect, copy(document), self.workspace.root_path)
         except RedraftError as error:
             self._tell(str(error))
             return None
-        if found is None:
-            return None
-        inspected = Inspected(version, found, Positions(text, document.position_codec))
-        self._inspected[uri] = inspected
-        return inspected
+        if found is not None and found.version == self._version(uri):
+            self._inspected[uri] = found
+        return found
 
     def forget(self, uri: str) -> None:
         """A text was closed: nothing is shown of it any more."""
@@ -168,17 +176,21 @@ class Server(LanguageServer):
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"redraft: {problem}"))
 
 
-def _inspect(text: str, document: TextDocument, root: str | None) -> Inspection | None:
+def _inspect(document: TextDocument, root: str | None) -> Inspected | None:
+    """What is found in a document; all that takes time is done here, in a thread."""
     path = Path(document.path) if document.uri.startswith("file:") else None
+    text = document.source
     format = _format_of(text, document.language_id, path)
     if format is None or len(text) > _LONGEST:
         return None
-    folder = path.parent if path else Path(root or ".")
-    settings = load_settings(directory=folder)
+    settings = load_settings(directory=path.parent if path else Path(root or "."))
     constraints = _constraints(settings.house.model_dump_json(), settings.origin("house"))
     if not constraints:
         return None
-    return inspect_text(text, constraints, counting=settings.counting, format=format)
+    found = inspect_text(text, constraints, counting=settings.counting, format=format)
+    inspected = Inspected(document.version, found, Positions(text, document.position_codec))
+    inspected.diagnostics  # noqa: B018 - kept from now on
+    return inspected
 
 
 def _format_of(text: str, language: str | None, path: Path | None) -> Format | None:
