@@ -307,7 +307,17 @@ def test_the_help_fits_on_one_screen() -> None:
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
     uses = [line.split()[0] for line in lines if line.startswith("  ") and not line.startswith("   ")]
-    assert uses == ["Write", "Check", "Measure", "Make", "Help"]
+    assert uses == ["Write", "Check", "Measure", "Make", "Serve", "Help"]
+
+
+@pytest.mark.parametrize("name", ["mcp", "lsp"])
+def test_a_server_that_is_not_installed_says_how_to_install_it(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"redraft.cli.{name}.find_spec", lambda _: None)
+    result = run(name)
+    assert result.exit_code == 2
+    assert f"pip install 'redraft[{name}]'" in result.stderr
 
 
 def test_an_option_that_is_gone_says_what_to_do_instead() -> None:

@@ -29,6 +29,10 @@ Group.commands_by_use = {
         "models": Late("models", "List, fetch and try models; add adapters."),
         "policies": Late("write.policies", "Show the policies of simplification, check your own."),
     },
+    "Serve": {
+        "mcp": Late("mcp", "Serve assistants over the Model Context Protocol."),
+        "lsp": Late("lsp", "Serve editors over the Language Server Protocol."),
+    },
     "Help": {
         "doctor": Late("doctor", "Show what is installed and set."),
         "explain": Late("explain", "Tell why each sentence of a revision changed."),
@@ -39,8 +43,7 @@ Group.commands_by_use = {
 
 app = typer.Typer(
     cls=Group,
-    epilog="Exit status: 0 done, 1 a constraint is not met, 2 bad input, 3 the constraints conflict, "
-    "4 the model failed, 130 interrupted.",
+    epilog="Exit status: 0 done, 1 unmet, 2 bad input, 3 conflict, 4 model, 130 stopped.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )

@@ -58,14 +58,18 @@ class Asked:
         found = house_constraints(self.settings.house, self.settings.origin("house"))
         return tuple(constraint for constraint in found if constraint not in self.own)
 
-    def english_only(self, text: str) -> list[str]:
-        """What is for English alone, where a text is in another language: said, or with `strict` raised."""
+    def english_only(self, text: str, file: str = "") -> list[str]:
+        """What is for English alone, where a text is in another language: said, or with `strict` raised.
+
+        A `file` that is one of many is named.
+        """
         if is_english(text):
             return []
         found = [one.call for one in (*self.own, *self.house) if one.english_only]
         if self.settings.spec_for("reviser") in SMALL:
             found += self.instruction.wishes
-        told = f"for English alone, and the text looks like {language(text) or 'another language'}"
+        told = f"{file}: " * bool(file)
+        told += f"for English alone, and the text looks like {language(text) or 'another language'}"
         if found and self.settings.strict:
             raise InputError(f"{told}, and strict, so nothing was done: {'; '.join(found)}")
         for one in found:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+import os
+from collections.abc import Container, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
 from redraft.cli.asked import Asked, understood
+from redraft.cli.check_files import OutputName, check_files, compare_files, print_report
 from redraft.cli.console import note, put, put_json, result_console, visible
 from redraft.cli.options import (
     Calls,
@@ -27,6 +30,7 @@ from redraft.cli.options import (
     warn_of_language,
 )
 from redraft.constraints import (
+    Baseline,
     Constraint,
     Findings,
     check as check_constraints,
@@ -94,7 +98,8 @@ def _sentence_row(sentence: Sentence, words: int) -> dict[str, object]:
 
 def check(
     revised: Annotated[
-        str, typer.Argument(metavar="REVISED", help="The text to check, or - for standard input.")
+        list[str],
+        typer.Argument(metavar="REVISED...", help="Texts or folders to check, or - for standard input."),
     ],
     original: Annotated[str | None, typer.Option(metavar="FILE", help="The text before revision.")] = None,
     instruction: Annotated[str | None, typer.Option("-i", "--instruction", help="In plain English.")] = None,
@@ -103,18 +108,71 @@ def check(
     format: MarkUp = None,
     strict: Strict = False,
     house: HouseFile = None,
+    output: Annotated[
+        OutputName | None, typer.Option(help="Print each place, in this form.", show_default="text")
+    ] = None,
+    baseline: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Findings that are known, and do not count.")
+    ] = None,
+    write_baseline: Annotated[
+        bool, typer.Option("--write-baseline", help="Write what is found to the baseline.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Check a text against constraints; exit 0 if all are met, 1 if not, 3 if they contradict each other."""
+    """Check texts against constraints; exit 0 if all are met, 1 if not, 3 if they contradict each other.
+
+    Of one text every constraint is shown; of several, of a folder, and with --output, each place where one is
+    not met. What cannot be read is told, and makes the status 2.
+    """
+    if write_baseline and baseline is None:
+        raise InputError("--write-baseline needs --baseline FILE, the file to write")
+    if json and output not in (None, "json"):
+        raise InputError(f"--json and --output {output} exclude each other")
     settings = settings_from(counting=counting, format=format, strict=strict, house=house)
     asked = Asked.of(instruction or "", call or [], settings)
     constraints = _constraints(asked, is_beside_original=original is not None)
     if not constraints:
         raise InputError(_nothing(asked, instruction))
-    text, before = read_pair(revised, original)
+    is_one = len(revised) == 1 and not os.path.isdir(revised[0])
+    if is_one and output is None and baseline is None:
+        _check_one(revised[0], original, asked, constraints, json=json)
+    elif original is not None:
+        raise InputError("--original goes with one text, and without --output and --baseline")
+    else:
+        wanted: OutputName = "json" if json else output or "text"
+        _check_many(revised, asked, constraints, wanted, baseline, is_written=write_baseline)
+
+
+def _check_many(
+    paths: Sequence[str],
+    asked: Asked,
+    constraints: Sequence[Constraint],
+    output: OutputName,
+    baseline: Path | None,
+    *,
+    is_written: bool,
+) -> None:
+    known = None
+    if baseline is not None:
+        is_new = is_written and not baseline.exists()
+        known = Baseline(baseline.absolute().parent) if is_new else Baseline.read(baseline)
+    report = check_files(paths, asked, constraints, known)
+    if is_written and known is not None and baseline is not None:
+        known = known.updated({one.file: one.found.problems for one in report.files})
+        known.write(baseline)
+        report = compare_files(report, known)
+    print_report(report, output)
+    if report.status:
+        raise typer.Exit(report.status)
+
+
+def _check_one(
+    file: str, original: str | None, asked: Asked, constraints: Sequence[Constraint], *, json: bool
+) -> None:
+    text, before = read_pair(file, original)
     warn_of_language(text)
     english_only = asked.english_only(text)
-    convention, marked = settings.counting, format_of(settings, text, revised)
+    convention, marked = asked.settings.counting, format_of(asked.settings, text, file)
     findings = check_constraints(text, constraints, original=before, counting=convention, format=marked)
     conflict = None
     if not findings.met:

@@ -46,6 +46,7 @@ from .kinds.keywords import (
     KeywordFrequency as KeywordFrequency,
     StartsWith as StartsWith,
 )
+from .kinds.marks import Contractions as Contractions
 from .kinds.paragraphs import ParagraphLength as ParagraphLength
 from .kinds.parts import PartLength as PartLength, Parts as Parts
 from .kinds.readability import Readable as Readable
@@ -64,6 +65,7 @@ from .kinds.voice import (
     PassiveVoice as PassiveVoice,
     PersonUse as PersonUse,
 )
+from .problems import Baseline as Baseline, Problem as Problem, list_problems as list_problems
 from .punkt import english_punkt as english_punkt
 from .render import render as render, render_unchecked as render_unchecked
 from .witness import CONVENTIONS as CONVENTIONS, Pair as Pair, terms as terms

@@ -33,6 +33,8 @@ from .explain import (
     Passage as Passage,
     explain as explain,
 )
+from .fixes import find_fixes as find_fixes
+from .inspection import Inspection as Inspection, inspect_text as inspect_text
 from .latex import (
     ENGINES as ENGINES,
     compile_latex as compile_latex,

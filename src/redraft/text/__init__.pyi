@@ -59,7 +59,12 @@ from .files import (
     replace_surrogates as replace_surrogates,
     write_text as write_text,
 )
-from .formats import Format as Format, find_markup as find_markup, guess_format as guess_format
+from .formats import (
+    TEXT_ENDINGS as TEXT_ENDINGS,
+    Format as Format,
+    find_markup as find_markup,
+    guess_format as guess_format,
+)
 from .formulas import (
     FORMULAS as FORMULAS,
     Amount as Amount,
@@ -108,6 +113,7 @@ from .levels import (
     level as level,
     zipf as zipf,
 )
+from .lines import Lines as Lines, Place as Place
 from .marks import (
     FORMS as FORMS,
     MARKS as MARKS,
@@ -167,6 +173,7 @@ from .tagging import PLACEHOLDER as PLACEHOLDER, Tagged as Tagged, tagged as tag
 from .tenses import Tense as Tense, find_tense as find_tense
 from .treebank import CONTRACTED as CONTRACTED, NLTK_3_7 as NLTK_3_7, NLTK_3_10 as NLTK_3_10
 from .voice import find_passives as find_passives
+from .walking import list_texts as list_texts
 from .word_align import align_words as align_words, word_likeness as word_likeness
 from .word_lists import (
     CARDINALS as CARDINALS,

@@ -27,6 +27,8 @@ _EXTENSIONS: Final[dict[str, Format]] = {
     ".txt": "text",
     ".text": "text",
 }
+TEXT_ENDINGS: Final = frozenset(_EXTENSIONS)
+"""How the names of texts end."""
 _HEAD: Final = 200_000  # enough to tell, and bounded for a very long text
 
 _LATEX_SURE: Final = re.compile(r"^[ \t]*\\(?:documentclass|begin\{document\}|usepackage)\b", re.MULTILINE)
