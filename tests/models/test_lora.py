@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from redraft.models.lora import Lora, reduce_rank
+from redraft.models.lora import Lora, average_adapters, reduce_rank
 from tests.models.tiny_llama import random_pairs
 
 
@@ -41,3 +41,12 @@ def test_an_adapter_that_changes_nothing_stays_so() -> None:
     found, error = reduce_rank(Lora(1.0, pairs), 1)
     assert error == 0
     assert not any(one.any() for one in products(found))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.7, 1.0])
+def test_the_mean_of_two_changes_a_model_by_the_mean_of_what_they_do(share: float) -> None:
+    first, second = Lora(2.0, random_pairs(3, rank=4)), Lora(0.5, random_pairs(4, rank=2))
+    mean = average_adapters(first, second, share)
+    assert mean.rank == 6
+    for one, two, found in zip(products(first), products(second), products(mean), strict=True):
+        assert np.allclose(found, share * one + (1 - share) * two, atol=1e-5)

@@ -142,6 +142,15 @@ def test_numbers_survive(tmp_path: Path, base: Path) -> None:
     assert {projection for _, projection in halves.pairs} == set(PROJECTIONS)
 
 
+def test_the_mean_of_two_adapters(tmp_path: Path, base: Path) -> None:
+    first = export(write_training(tmp_path / "one", base, rank=8), tmp_path / "first.gguf", base)
+    folder = write_training(tmp_path / "two", base, rank=16)
+    written = export(folder, tmp_path / "mean.gguf", base, average=(first.gguf, 0.7))
+    assert read_lora(written.gguf, Heads(9, 3)).rank == 16
+    assert written.error < 0.9
+    assert "| averaged.own share | 0.7 |" in written.card.read_text()
+
+
 def test_the_same_bytes_each_time(tmp_path: Path, base: Path) -> None:
     folder = write_training(tmp_path / "run", base)
     contents = []

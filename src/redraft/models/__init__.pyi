@@ -84,6 +84,7 @@ from .lora import (
     Base as Base,
     Heads as Heads,
     Lora as Lora,
+    average_adapters as average_adapters,
     find_peft as find_peft,
     instruction_beside as instruction_beside,
     is_peft as is_peft,

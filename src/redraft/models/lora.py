@@ -100,6 +100,22 @@ def reduce_rank(lora: Lora, rank: int) -> tuple[Lora, float]:
     return Lora(lora.scale, pairs), math.sqrt(lost / whole) if whole else 0.0
 
 
+def average_adapters(first: Lora, second: Lora, share: float) -> Lora:
+    """An adapter that changes a model by `share` of what the first does, and the rest of the second.
+
+    Its rank is that of both together: `reduce_rank` makes it lower.
+    """
+    parts = [(first.scale * share, first), (second.scale * (1 - share), second)]
+    pairs: dict[Place, tuple[FloatArray, FloatArray]] = {}
+    for place in first.pairs | second.pairs:
+        own = [(scale, *lora.pairs[place]) for scale, lora in parts if place in lora.pairs]
+        pairs[place] = (
+            np.concatenate([a for _, a, _ in own]),
+            np.concatenate([np.float32(scale) * b for scale, _, b in own], axis=1),
+        )
+    return Lora(1.0, pairs)
+
+
 def peft_stem(place: Place) -> str:
     """What the names of a projection's two matrices begin with in peft."""
     layer, projection = place

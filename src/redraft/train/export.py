@@ -21,6 +21,7 @@ from redraft.models import (
     WEIGHTS_FILE,
     Base,
     Lora,
+    average_adapters,
     find_peft,
     instruction_beside,
     peft_stem,
@@ -170,6 +171,7 @@ class Exported:
     gguf: Path
     peft: Path
     card: Path
+    rank: int
     error: float = 0.0
     """How far off a rank that was made lower leaves the adapter, as a share of it."""
 
@@ -184,12 +186,13 @@ def export(
     scores: Any = None,
     licences: Mapping[str, str] | None = None,
     rank: int | None = None,
+    average: tuple[Path, float] | None = None,
     precise: bool = False,
 ) -> Exported:
     """Write `out` (a .gguf), and beside it the folder and the card of the same name; the same from the same.
 
     `base` is the GGUF that the adapter was trained for. With a `rank` below its own the adapter is smaller,
-    and no longer quite the same.
+    and no longer quite the same. `average` is another adapter, and this one's share of the mean of the two.
     """
     if out.suffix != ".gguf":
         raise InputError(f"{out}: the name of an adapter's file should end in .gguf")
@@ -198,12 +201,19 @@ def export(
     lora = read_lora(source, found.heads)
     found.check(lora, source)
     record, error = _record(folder), 0.0
+    if average is not None:
+        other, share = average
+        beside = read_lora(other, found.heads)
+        found.check(beside, other)
+        rank = rank or max(lora.rank, beside.rank)
+        lora = average_adapters(lora, beside, share)
+        record["averaged"] = {"with": other.name, "sha256": sha256_of(other), "own share": share}
     if rank is not None and rank > lora.rank:
         raise InputError(f"{source} has rank {lora.rank}: a --rank makes it lower, not {rank}")
     if rank is not None and rank < lora.rank:
         lora, error = reduce_rank(lora, rank)
         record["exported"] = {"rank": rank, "lost": round(error, 4)}
-    written = Exported(out, out.with_suffix(""), out.with_suffix(".md"), error)
+    written = Exported(out, out.with_suffix(""), out.with_suffix(".md"), lora.rank, error)
     # What is exported goes into no training, least of all over the adapter that it is made from.
     if (written.peft / RECORD).exists() or written.peft.resolve() in (folder.resolve(), source.resolve()):
         raise InputError(

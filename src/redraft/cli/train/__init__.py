@@ -51,6 +51,13 @@ def train_export(
         int | None,
         typer.Option("--rank", min=1, help="A lower rank, for a smaller file; how much is lost is said."),
     ] = None,
+    average: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.gguf", help="Another adapter: export the mean of the two.", exists=True),
+    ] = None,
+    share: Annotated[
+        float, typer.Option(min=0, max=1, help="With --average: the training's own share.")
+    ] = 0.5,
     precise: Annotated[
         bool,
         typer.Option("--precise", help="All of it in 16 bits; answers then depend a little on their batch."),
@@ -69,10 +76,11 @@ def train_export(
         scores=_json(scores),
         licences=known,
         rank=rank,
+        average=None if average is None else (average, share),
         precise=precise,
     )
     if written.error:
-        note(f"rank {rank}: {written.error:.1%} of the adapter is lost (in the Frobenius norm)")
+        note(f"rank {written.rank}: {written.error:.1%} of the adapter is lost (in the Frobenius norm)")
     note(f"{written.gguf.stat().st_size / 1e6:.1f} MB; also {written.peft} and {written.card}")
     put(f"{written.gguf}\n")
 
