@@ -5,8 +5,8 @@
 
 The first revises every item that can be obeyed, or each N-th, with its gold constraints and the embedded
 model, and goes on where it was stopped. The second measures what is in the file, and the published outputs on
-the same items: items with all constraints met; of the sentences, those that the judge of `revise` calls
-broken; of the statements of the source, those left out, reversed or changed (quality/claims, by rule and
+the same items (`--beside trips_4o`): items with all constraints met; of the sentences, those that the judge of
+`revise` calls broken; of the statements of the source, those left out, reversed or changed (quality/claims, by rule and
 judge); perplexity (a corpus's, by SmolLM2). The judge is ours: it may be kinder to what it was taught by.
 """
 
@@ -81,14 +81,14 @@ async def measured(items: Sequence[Row], texts: Sequence[str]) -> Row:
     }
 
 
-async def report(items: Sequence[Row], ours: dict[str, Row]) -> dict[str, Row]:
-    """The sources, the published systems and ours, on the items that ours has."""
-    found = [item for item in items if item["id"] in ours]
-    systems = {"source": [item["text"] for item in found]}
-    for name in sorted({name for item in found for name in item["published"]}):
-        if all(name in item["published"] for item in found):
-            systems[name] = [item["published"][name] for item in found]
-    systems["ours"] = [ours[item["id"]]["text"] for item in found]
+async def report(items: Sequence[Row], ours: dict[str, Row], beside: str) -> dict[str, Row]:
+    """The sources, a published system and ours, on the items that both systems have."""
+    found = [item for item in items if item["id"] in ours and beside in item["published"]]
+    systems = {
+        "source": [item["text"] for item in found],
+        beside: [item["published"][beside] for item in found],
+        "ours": [ours[item["id"]]["text"] for item in found],
+    }
     return {name: await measured(found, texts) for name, texts in systems.items()}
 
 
@@ -100,6 +100,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True, help="our outputs")
     parser.add_argument("--report", action="store_true")
+    parser.add_argument("--beside", default="trips_4o", help="the published system of the report")
     parser.add_argument("--effort", choices=("low", "medium", "high"), default="low")
     parser.add_argument("--every", type=int, default=1, help="each N-th item")
     parser.add_argument("--processes", type=int, default=1)
@@ -112,7 +113,7 @@ def main() -> None:
     random.Random(0).shuffle(items)  # what is done of a run that is cut short is a fair sample
     done = {row["id"]: row for row in (read(options.out) if options.out.exists() else ())}
     if options.report:
-        for name, row in asyncio.run(report(items, done)).items():
+        for name, row in asyncio.run(report(items, done, options.beside)).items():
             seconds = sum(one["seconds"] for one in done.values()) / len(done) if name == "ours" else math.nan
             print(name, {key: round(value, 4) for key, value in row.items()}, f"{seconds:.0f} s an item")
         return
