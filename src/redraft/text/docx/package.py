@@ -80,11 +80,6 @@ class Package:
         return packed.getvalue()
 
 
-def is_docx(data: bytes) -> bool:
-    """Whether bytes are meant to be a .docx: one that is damaged or encrypted is said to be so on reading."""
-    return data.startswith((b"PK\x03\x04", _OLE))
-
-
 def open_package(data: bytes) -> Package:
     """The parts of a .docx; FileError where it is none, or where it would be unsafe to read."""
     if data.startswith(_OLE):
