@@ -19,12 +19,22 @@ _TYPES = (
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
     '<Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" '
-    'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
+    'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>'
+    '<Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/>'
+    '<Override PartName="/word/numbering.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/>'
+    "</Types>"
 )
 _RELATIONS = (
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" '
     'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
     'Target="word/document.xml"/></Relationships>'
+)
+_BESIDE = (
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+    '<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/>'
+    '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering" Target="numbering.xml"/>'
+    '<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" '
+    'Target="https://example.org/" TargetMode="External"/></Relationships>'
 )
 _STYLES = (
     '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>'
@@ -51,6 +61,7 @@ def make_parts(body: str) -> dict[str, str | bytes]:
         "[Content_Types].xml": _HEAD + _TYPES,
         "_rels/.rels": _HEAD + _RELATIONS,
         "word/document.xml": f"{_HEAD}<w:document {_NAMESPACES}><w:body>{body}<w:sectPr/></w:body></w:document>",
+        "word/_rels/document.xml.rels": _HEAD + _BESIDE,
         "word/styles.xml": f"{_HEAD}<w:styles {_NAMESPACES}>{_STYLES}</w:styles>",
         "word/numbering.xml": f"{_HEAD}<w:numbering {_NAMESPACES}>{_NUMBERS}</w:numbering>",
     }

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import random
 import re
+import sys
 from datetime import UTC, datetime
+from importlib import import_module
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -22,7 +24,7 @@ from tests.text.docx_files import (
     zipped,
 )
 
-from redraft.errors import FileError
+from redraft.errors import FileError, MissingExtra
 from redraft.text import Document, read_docx, write_docx
 from redraft.text.docx import package
 from redraft.text.docx.blocks import read_blocks, to_markdown
@@ -309,6 +311,15 @@ def revised(text: str, draw: random.Random) -> str:
         if draw.random() < 0.1:
             blocks.append(" ".join(draw.choices(WORDS, k=5)))
     return draw.choice(("\n\n", "\n\n", " ")).join(blocks) if "|" not in text else "\n\n".join(blocks)
+
+
+def test_without_lxml_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("redraft.text.docx")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "lxml", None)
+    for name in ("reading", "writing"):
+        with pytest.raises(MissingExtra, match=re.escape("pip install 'redraft[docx]'")):
+            import_module(f"redraft.text.docx.{name}")
 
 
 @pytest.mark.parametrize(

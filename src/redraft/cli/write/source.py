@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from redraft.cli.clipboard import read_clipboard, write_clipboard
 from redraft.cli.console import note
 from redraft.errors import FileError, InputError
 from redraft.settings import Settings
 from redraft.text import (
-    DocxText,
     Format,
     decode_text,
     guess_format,
     is_docx,
     keep_copy,
     read_bytes,
-    read_docx,
     write_bytes,
-    write_docx,
     write_text,
 )
+
+if TYPE_CHECKING:
+    from redraft.text import DocxText
 
 CLIPBOARD: Final = "the clipboard"
 
@@ -45,6 +45,8 @@ class Source:
         data = read_bytes(file)
         if not is_docx(data, file):
             return cls(file, decode_text(data, file), data)
+        from redraft.text import read_docx  # noqa: PLC0415  an optional part
+
         try:
             found = read_docx(data)
         except FileError as error:
@@ -70,6 +72,8 @@ class Source:
     def write(self, output: str, text: str, *, tracked: bool) -> None:
         """Write a revision: into a .docx if the name says so, and then with what is not text as it was."""
         if output.lower().endswith(".docx"):
+            from redraft.text import write_docx  # noqa: PLC0415  an optional part
+
             write_bytes(output, write_docx(self.data, text, tracked=tracked))
         else:
             write_text(output, text)

@@ -14,10 +14,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, Literal
 
-from lxml import etree
-
 from redraft.text.docx.items import Item, child_text, is_mixed, read_row
-from redraft.text.docx.package import Element, M, W
+from redraft.text.docx.package import Element, M, W, etree
 from redraft.text.words import count_words
 
 _SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"

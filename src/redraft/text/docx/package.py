@@ -16,7 +16,7 @@ from typing import Final
 from redraft.errors import FileError, MissingExtra
 
 try:
-    from lxml import etree
+    from lxml import etree as etree  # noqa: PLC0414  the others take it from here
 except ImportError:
     raise MissingExtra("a .docx file", "docx") from None
 
