@@ -93,6 +93,25 @@ def test_kinds_of_paragraphs_are_marked_as_markdown_marks_them() -> None:
     )
 
 
+def test_what_word_wrote_around_the_words_is_no_text() -> None:
+    was_item = '<w:pPrChange w:id="3" w:author="Ann"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:pPrChange>'
+    drawing = (
+        '<w:r><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="wps">'
+        "<w:drawing><w:txbxContent><w:p><w:r><w:t>In a box.</w:t></w:r></w:p></w:txbxContent></w:drawing></mc:Choice></mc:AlternateContent></w:r>"
+    )
+    control = "<w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent><w:r><w:t>Ann Lee</w:t></w:r></w:sdtContent></w:sdt>"
+    commented = '<w:commentRangeStart w:id="0"/><w:r><w:lastRenderedPageBreak/><w:t>today</w:t></w:r><w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>'
+    body = f'<w:p w:rsidR="00A1"><w:pPr>{was_item}</w:pPr>{run("Dear ")}{control}{run(", hello ")}<w:proofErr w:type="spellStart"/>{commented}{drawing}{run(".")}</w:p>'
+    contents = (
+        '<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr>'
+        f"<w:sdtContent>{paragraph('Part one .... 1')}</w:sdtContent></w:sdt>"
+    )
+    assert text_of(contents, body) == "Dear Ann Lee, hello today.\n"
+    _, xml = changed(contents + body, "Dear Ann Lee, hello there.\r\n")
+    assert (words_in(xml, "del"), words_in(xml, "ins")) == (["today"], ["there"])
+    assert xml.index("commentRangeStart") < xml.index("today") < xml.index("commentRangeEnd")
+
+
 def test_what_was_typed_is_no_mark_up() -> None:
     text = text_of(paragraph("1. Not *a* list # of [x](y) <b> $1 and a_b, C:\\*."), paragraph("- dash"))
     assert [one.text for one in Document(text, "markdown").sentences]

@@ -8,10 +8,12 @@ deleted joins it to the next.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Final, Literal
 
 from redraft.text.docx.items import Item, child_text, is_mixed, read_row
@@ -62,8 +64,7 @@ class Changes:
     def change(self, paragraph: Element, steps: Sequence[Step], *, joined: bool = False) -> None:
         """Make the steps, which are in order, in a paragraph; if `joined`, the next goes on with its text."""
         _part_mixed_runs(paragraph)
-        for place in {place for step in steps for place in (step.start, step.end)}:
-            _cut(paragraph, place)
+        _cut_all(paragraph, {place for step in steps for place in (step.start, step.end)})
         row = read_row(paragraph)
         standing = {id(item): item.elements[-1] for item in row.items}
         for step in steps:
@@ -206,11 +207,11 @@ def _standing_before(items: Sequence[Item], standing: dict[int, Element], step: 
 def _formatted_like(items: Sequence[Item], step: Step) -> Element | None:
     """The run whose formatting new words take: of the first words that they replace, else of those before."""
     runs = [item for item in items if item.role == "run" and item.text]
-    replaced = [item for item in runs if step.start <= item.start < step.end]
-    before = [item for item in runs if item.end <= step.start and not _is_link_end(item)]
-    after = [item for item in runs if item.start >= step.end and not _in_link(item)]
-    chosen = replaced[:1] or before[-1:] or after[:1] or runs[:1]
-    return chosen[0].elements[0] if chosen else None
+    replaced = (item for item in runs if step.start <= item.start < step.end)
+    before = (item for item in reversed(runs) if item.end <= step.start and not _is_link_end(item))
+    after = (item for item in runs if item.start >= step.end and not _in_link(item))
+    chosen = next(chain(replaced, before, after, runs), None)
+    return None if chosen is None else chosen.elements[0]
 
 
 def _in_link(item: Item) -> bool:
@@ -279,22 +280,30 @@ def _alike(element: Element) -> Element:
     return new
 
 
-def _cut(paragraph: Element, place: int) -> None:
-    """See to it that a run ends at a place of the text."""
+def _cut_all(paragraph: Element, places: Collection[int]) -> None:
+    """See to it that runs end at those places; the last first, since a run keeps its beginning."""
+    ordered = sorted(places)
     for item in read_row(paragraph).items:
-        if item.role == "run" and item.start < place < item.end:
-            position = item.start
-            for child in list(item.elements[0]):
-                text = child_text(child)
-                if position + len(text) > place:
-                    _rest_of(item.elements[0], child)
-                    if position < place:
-                        first = deepcopy(child)
-                        item.elements[0].append(first)
-                        _set_text(first, (child.text or "")[: place - position])
-                        _set_text(child, (child.text or "")[place - position :])
-                    return
-                position += len(text)
+        if item.role == "run":
+            inside = ordered[bisect_right(ordered, item.start) : bisect_left(ordered, item.end)]
+            for place in reversed(inside):
+                _cut(item.elements[0], place - item.start)
+
+
+def _cut(run: Element, place: int) -> None:
+    """Part a run at a place of its text."""
+    position = 0
+    for child in list(run):
+        text = child_text(child)
+        if position + len(text) > place:
+            _rest_of(run, child)
+            if position < place:
+                first = deepcopy(child)
+                run.append(first)
+                _set_text(first, (child.text or "")[: place - position])
+                _set_text(child, (child.text or "")[place - position :])
+            return
+        position += len(text)
 
 
 def _set_text(element: Element, text: str) -> None:

@@ -63,7 +63,7 @@ class Styles:
     def _in_list(self, levels: list[Element | None]) -> Kind:
         """Whether it is an item: the nearest level that names a numbering decides."""
         for one in levels:
-            numbering = None if one is None else one.find(f".//{W}numPr")
+            numbering = None if one is None else _property(one, "numPr")
             if numbering is not None and (number := value(numbering, "numId")):
                 depth = value(numbering, "ilvl") or "0"
                 form = self.formats.get((number, depth), "none" if number == "0" else "bullet")
@@ -89,13 +89,15 @@ def value(element: Element, name: str) -> str:
     return "" if found is None else found.get(f"{W}val", "")
 
 
+def _property(element: Element, name: str) -> Element | None:
+    """A property, of a paragraph's properties or of a style."""
+    own = element.find(f"{W}{name}")
+    return element.find(f"{W}pPr/{W}{name}") if own is None else own
+
+
 def _outline(element: Element | None) -> str:
-    """The level in the outline, of a paragraph's properties or of a style."""
-    if element is None:
-        return ""
-    return value(element, "outlineLvl") or (
-        "" if (inner := element.find(f"{W}pPr")) is None else value(inner, "outlineLvl")
-    )
+    found = None if element is None else _property(element, "outlineLvl")
+    return "" if found is None else found.get(f"{W}val", "")
 
 
 def _formats(root: Element | None) -> dict[tuple[str, str], str]:

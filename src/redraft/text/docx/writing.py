@@ -38,6 +38,7 @@ def write_docx(
     package = open_package(original)
     root = package.document
     before = read_document(package, root)
+    after = after.replace("\r\n", "\n")
     if before.text.rstrip() == after.rstrip():
         return original
     changes = Changes(root, author, date or datetime.now(UTC))
