@@ -5,9 +5,12 @@ from __future__ import annotations
 import contextlib
 import random
 import re
+import shutil
+import subprocess
 import sys
 from datetime import UTC, datetime
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -391,3 +394,27 @@ def test_a_damaged_file_is_read_or_refused(place: int, bits: bytes) -> None:
     data[place : place + len(bits)] = bits
     with contextlib.suppress(FileError):
         read_docx(bytes(data))
+
+
+@pytest.mark.skipif(
+    shutil.which("soffice") is None, reason="needs LibreOffice: apt-get install libreoffice-writer-nogui"
+)
+def test_libreoffice_reads_the_changes_as_changes(tmp_path: Path) -> None:
+    body = paragraph("The title", style="H1") + paragraph("We ", run("met", "b"), " in ", LINK, " today.")
+    data = make_docx(body + TABLE + paragraph("one", number="1") + paragraph("two", number="1"))
+    after = read_docx(data).text.replace("today", "yesterday").replace("- two\n", "- two\n\nA new end.\n")
+    file = tmp_path / "written.docx"
+    file.write_bytes(write_docx(data, after.replace("- one\n", "")))
+    words = [
+        "soffice",
+        f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}",
+        "--headless",
+        "--convert-to",
+        "docx",
+    ]
+    subprocess.run([*words, "--outdir", str(tmp_path / "out"), str(file)], check=True, capture_output=True)
+    converted = (tmp_path / "out" / "written.docx").read_bytes()
+    xml = parts_of(converted)["word/document.xml"].decode()
+    assert {"today", "one"} <= set(words_in(xml, "del"))
+    assert {"yesterday", "A new end."} <= set(words_in(xml, "ins"))
+    assert read_docx(rejected(converted)).text == read_docx(data).text
