@@ -194,6 +194,15 @@ def test_a_note_stays_with_its_words() -> None:
     assert xml.index("footnoteReference") < xml.index("poured")
 
 
+def test_a_note_goes_with_its_sentence() -> None:
+    body = paragraph("The weather was good. A second sentence stands here", NOTE, ". We left early.")
+    _, xml = changed(body, "The weather was very fine. We left early.\n")
+    assert words_in(xml, "del")[0] == "good"
+    assert "<w:footnoteReference" in "".join(
+        etree.tostring(one).decode() for one in etree.fromstring(xml.encode()).iter(f"{W}del")
+    )
+
+
 def test_new_words_after_a_link_are_no_part_of_it() -> None:
     _, xml = changed(paragraph("See ", LINK, " now."), "See the plan of May now.\n")
     assert "of" not in xml.partition("<w:hyperlink")[2].partition("</w:hyperlink>")[0]

@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 from itertools import count, pairwise
 from typing import Final
 
-from redraft.text.align import align_passages
+from redraft.text.align import align, align_passages
 from redraft.text.diff import diff_words
+from redraft.text.document import Document
 from redraft.text.docx.blocks import Block, read_blocks
 from redraft.text.docx.changes import Changes, Step
 from redraft.text.docx.items import read_row
@@ -160,8 +161,11 @@ def _change(group: _Group, changes: Changes) -> None:
         return
     parts = list(_parts(group.paragraphs))
     edits = [
-        _Edit(edit.original.start, edit.original.end, edit.after, edit.op == "equal")
-        for edit in diff_words(before, after)
+        _Edit(
+            left.start + edit.original.start, left.start + edit.original.end, edit.after, edit.op == "equal"
+        )
+        for left, right in _stretches(before, after)
+        for edit in diff_words(before[left.start : left.end], after[right.start : right.end])
     ]
     edits = _with_whole(_from_stop_to_stop(edits, before), list(_whole(parts)))
     is_joined = False
@@ -226,6 +230,22 @@ def _steps(edit: _Edit, part: _Part) -> Iterator[Step]:
             yield Step("break", last + shift, last + shift)
         if words:
             yield Step("insert", (last if number else first) + shift, last + shift, words)
+
+
+def _stretches(before: str, after: str) -> Iterator[tuple[Span, Span]]:
+    """Both texts, sentence by sentence: what became of one is compared with it, and with no other."""
+    old, new = Document(before), Document(after)
+    left = right = 0
+    for link in align(old, new):
+        if link.kind in ("inserted", "deleted", "moved"):
+            continue
+        start, end = old.sentence(min(link.original)).start, old.sentence(max(link.original)).end
+        first, last = new.sentence(min(link.revised)).start, new.sentence(max(link.revised)).end
+        if start >= left and first >= right:
+            yield Span(left, start), Span(right, first)
+            yield Span(start, end), Span(first, last)
+            left, right = end, last
+    yield Span(left, len(before)), Span(right, len(after))
 
 
 def _from_stop_to_stop(edits: Sequence[_Edit], before: str) -> list[_Edit]:
