@@ -297,7 +297,7 @@ WORDS = [
 PARTS = (NOTE, FIELD, LINK, FORMULA, PICTURE, THEIRS.format("ins", run("added words ")))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 1 << 32))
 def test_any_revision_can_be_accepted_and_rejected(seed: int) -> None:
     draw = random.Random(seed)

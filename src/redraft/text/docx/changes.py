@@ -219,7 +219,7 @@ def _in_link(item: Item) -> bool:
 
 
 def _is_link_end(item: Item) -> bool:
-    """Whether the last words of a link: what is inserted after them is no part of it."""
+    """Whether it has the last words of a link: what is inserted after them is no part of it."""
     return _in_link(item) and item.elements[0].getnext() is None
 
 

@@ -30,8 +30,8 @@ _TYPE: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 
 LARGEST: Final = 64 * 2**20
 """Bytes of a file, at the most."""
-_LARGEST_UNPACKED: Final = 512 * 2**20
-_LARGEST_PART: Final = 96 * 2**20
+_LARGEST_UNPACKED: Final = 256 * 2**20
+_LARGEST_PART: Final = 32 * 2**20
 """Of a part that is parsed."""
 _MOST_PARTS: Final = 10_000
 _SMALL: Final = 2**20  # a part below this harms nobody, however well it is packed
