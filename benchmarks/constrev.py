@@ -4,10 +4,11 @@
     python benchmarks/constrev.py CONSTREV.jsonl --out ours.jsonl --report
 
 The first revises every item that can be obeyed, or each N-th, with its gold constraints and the embedded
-model, and goes on where it was stopped. The second measures what is in the file, and the published outputs on
-the same items (`--beside trips_4o`): items with all constraints met; of the sentences, those that the judge of
-`revise` calls broken; of the statements of the source, those left out, reversed or changed (quality/claims, by rule and
-judge); perplexity (a corpus's, by SmolLM2). The judge is ours: it may be kinder to what it was taught by.
+model, and goes on where it was stopped. The second measures what is in the file, and the published outputs
+on the same items (`--beside trips_4o`): items with all constraints met; of the sentences, those that the
+judge of `revise` calls broken; of the statements of the source, those left out, reversed or changed
+(quality/claims, by rule and judge); perplexity (a corpus's, by SmolLM2). The judge is ours: it may be kinder
+to what it was taught by.
 """
 
 from __future__ import annotations

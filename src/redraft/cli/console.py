@@ -108,7 +108,12 @@ def put(text: str) -> None:
         ) from None
 
 
-def deliver(text: str | None, output: str | None, whole: Mapping[str, Any] | None) -> FileError | None:
+def deliver(
+    text: str | None,
+    output: str | None,
+    whole: Mapping[str, Any] | None,
+    write: Callable[[str, str], object] = write_text,
+) -> FileError | None:
     """A text where it is wanted, in a file or on standard output; `whole` is printed as JSON, if given.
 
     Where the file cannot be written, the text is printed all the same, and the reason is given.
@@ -116,7 +121,7 @@ def deliver(text: str | None, output: str | None, whole: Mapping[str, Any] | Non
     failure: FileError | None = None
     if text is not None and output is not None:
         try:
-            write_text(output, text)
+            write(output, text)
         except FileError as error:
             failure = error
     if whole is not None:

@@ -25,6 +25,8 @@ from .document import (
     close_gap as close_gap,
     join_paragraphs as join_paragraphs,
 )
+from .docx.reading import DocxText as DocxText, read_docx as read_docx
+from .docx.writing import write_docx as write_docx
 from .entities import (
     FIRST_NAMES as FIRST_NAMES,
     NO_NAMES as NO_NAMES,
@@ -48,15 +50,20 @@ from .escaping import (
 )
 from .files import (
     check_writable as check_writable,
+    decode_text as decode_text,
+    is_docx as is_docx,
     is_private as is_private,
+    keep_copy as keep_copy,
     lock_folder as lock_folder,
     make_private as make_private,
     new_mode as new_mode,
     open_for_writing as open_for_writing,
     private_file as private_file,
     private_folder as private_folder,
+    read_bytes as read_bytes,
     read_text as read_text,
     replace_surrogates as replace_surrogates,
+    write_bytes as write_bytes,
     write_text as write_text,
 )
 from .formats import (

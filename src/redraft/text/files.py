@@ -41,9 +41,11 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_ZIP: Final = b"PK\x03\x04"
 _SIGNATURES: Final = (
     (b"%PDF-", "a PDF; convert it with pdftotext first"),
-    (b"PK\x03\x04", "a zip archive or an office document; save it as plain text first"),
+    (_ZIP, "a zip archive or an office document; save it as .docx or plain text first"),
+    (b"\xd0\xcf\x11\xe0", "an old .doc, or another office document; save it as .docx first"),
     (b"{\\rtf", "a rich-text document; save it as plain text first"),
     (b"\x89PNG", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
@@ -70,10 +72,15 @@ _INSTEAD: Final = "name a folder of your own with REDRAFT_CACHE_DIR"
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file, or of standard input where the path is `-`."""
-    name = "standard input" if str(path) == "-" else str(path)
+    """The text of a file, or of standard input where the path is `-`; that of a .docx as Markdown."""
+    return decode_text(read_bytes(path), path)
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file, or of standard input where the path is `-`."""
+    name = _named(path)
     try:
-        data = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
+        return sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
     except FileNotFoundError:
         raise FileError(f"{name}: there is no such file") from None
     except IsADirectoryError:
@@ -82,7 +89,28 @@ def read_text(path: str | os.PathLike[str]) -> str:
         raise FileError(f"{name}: you may not read it (permission denied)") from None
     except (OSError, ValueError) as error:
         raise FileError(f"{name} cannot be read: {_reason(error)}") from None
+
+
+def decode_text(data: bytes, path: str | os.PathLike[str]) -> str:
+    """The text that was read from a path; FileError where it is none."""
+    name = _named(path)
+    if is_docx(data, path):
+        from redraft.text.docx.reading import read_docx  # noqa: PLC0415  an optional part
+
+        try:
+            return read_docx(data).text
+        except FileError as error:
+            raise FileError(f"{name}: {error}") from None
     return _decoded(data, name)
+
+
+def is_docx(data: bytes, path: str | os.PathLike[str]) -> bool:
+    """Whether what was read is to be read as a .docx: by its name, or what is piped by how it opens."""
+    return str(path).lower().endswith(".docx") or (str(path) == "-" and data.startswith(_ZIP))
+
+
+def _named(path: str | os.PathLike[str]) -> str:
+    return "standard input" if str(path) == "-" else str(path)
 
 
 def write_text(path: str | os.PathLike[str], text: str, *, private: bool = False) -> None:
@@ -96,8 +124,33 @@ def write_text(path: str | os.PathLike[str], text: str, *, private: bool = False
         raise FileError(
             f"{path}: character {error.start + 1} of the text cannot be written as UTF-8"
         ) from None
+    write_bytes(path, data, private=private)
+
+
+def write_bytes(path: str | os.PathLike[str], data: bytes, *, private: bool = False) -> None:
+    """The same for bytes."""
     with _write_errors(path), _beside(Path(path), 0o600) if private else _writing(path) as file:
         file.write(data)
+
+
+def keep_copy(path: str | os.PathLike[str], data: bytes) -> Path:
+    """Keep what a file held beside it, as FILE~, or FILE~2 and so on: no older copy is ever replaced."""
+    target = Path(os.path.realpath(path))
+    copy, number = target.with_name(f"{target.name}~"), 1
+    with _write_errors(copy):
+        while True:
+            try:
+                descriptor = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                break
+            except FileExistsError:
+                number += 1
+                copy = target.with_name(f"{target.name}~{number}")
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        copy.chmod(_mode(target))
+    return copy
 
 
 def replace_surrogates(text: str) -> str:

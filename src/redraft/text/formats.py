@@ -59,7 +59,8 @@ def check_format(format: str) -> None:
 def guess_format(text: str, name: str | None = None) -> Format:
     """The format by the file's extension, else by the text; plain unless the text is surely marked up."""
     if name is not None:
-        known = _EXTENSIONS.get(PurePath(name).suffix.lower())
+        suffix = PurePath(name).suffix.lower()
+        known = "markdown" if suffix == ".docx" else _EXTENSIONS.get(suffix)
         if known is not None:
             return known
     head = text[:_HEAD]

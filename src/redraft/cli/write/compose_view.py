@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shlex
-import subprocess
 import sys
 import time
 from contextlib import ExitStack
@@ -19,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from redraft.cli.console import Output, console, note, problem, visible
+from redraft.cli.editing import edit_file
 from redraft.cli.runs import describe_usage
 from redraft.cli.write.revision_view import show_findings
 from redraft.composition import (
@@ -183,14 +181,8 @@ def approval(file: Path, view: View, asked: bool, is_resumed: bool) -> Approve |
 
 def _edited(file: Path) -> Outline | None:
     """The outline after an editor was closed; None where the person gives up."""
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
     while True:
-        try:
-            status = subprocess.call([*shlex.split(editor), str(file)])
-        except (OSError, ValueError) as error:
-            raise InputError(f"the editor {editor!r} cannot be started: {error}; set EDITOR") from None
-        if status:
-            raise InputError(f"the editor {editor!r} ended with {status}; the outline is as it was")
+        edit_file(file)
         try:
             return read_outline(read_text(file))
         except InputError as error:

@@ -16,6 +16,7 @@ from redraft.cli.asked import Asked
 from redraft.cli.console import note
 from redraft.cli.options import HouseFile, Strict, settings_from
 from redraft.cli.runs import describe_usage
+from redraft.cli.write.choosing import choose_changes
 from redraft.cli.write.revision_view import View, show_changes, show_concerns, show_scores
 from redraft.cli.write.texts import (
     OneFile,
@@ -88,6 +89,9 @@ def revise(
     max_calls: Annotated[int | None, _MOST] = None,
     max_seconds: Annotated[float | None, _MOST] = None,
     max_cost: Annotated[float | None, _MOST] = None,
+    interactive: Annotated[
+        bool, typer.Option("--interactive", help="Take the changes one by one: accept, reject, edit.")
+    ] = False,
     strict: Strict = False,
     house: HouseFile = None,
     *,
@@ -120,7 +124,8 @@ def revise(
     roles = ("planner", "reviser") if how.strategy in ("search", "repair", "trips") else ("reviser",)
     check_prices(settings, map(settings.spec_for, roles))
     one_text_only = {
-        "FILE": file, "--plan": plan, "--documents": documents, "--trace": trace, "--compile": compile
+        "FILE": file, "--plan": plan, "--documents": documents, "--trace": trace, "--compile": compile,
+        "--interactive": interactive,
     }  # fmt: skip
     options = replace(options, call=[*options.calls, *(one.call for one in asked.house)])
     if options.is_batch(one_text_only):
@@ -128,7 +133,10 @@ def revise(
         return
     for wish in asked.instruction.wishes:
         note(f"not a constraint, so taken as advice and not checked: {wish}")
-    text, marked = options.read_one(file, "revise", settings)
+    if interactive and file == "-":
+        raise InputError("--interactive reads its answers from standard input: name a FILE for the text")
+    source, marked = options.read_one(file, "revise", settings)
+    text = source.text
     english_only = asked.english_only(text)
     asked.warn_of_rules(text)
     if compile and marked != "latex":
@@ -154,9 +162,11 @@ def revise(
             )
 
     found = run_stoppable(settings, revised)
+    if interactive and found.status != 3:
+        found = choose_changes(found, text, marked)
     report = {**asked.marked(found.to_dict(), found.findings), **asked.told(english_only)}
     show = partial(_show, found, text, compile, trace, asked.house)
-    options.finish(found, show, found.unkept, report=report)
+    options.finish(found, source, show, found.unkept, report=report, chosen=interactive)
 
 
 def _show(

@@ -67,7 +67,8 @@ def simplify(
         simplify_batch(options, instruction, chosen, settings)
         return
     calls = options.constraints
-    text, marked = options.read_one(file, "simplify", settings)
+    source, marked = options.read_one(file, "simplify", settings)
+    text = source.text
 
     async def simplified(models: Models, stop: asyncio.Event) -> Simplification:
         with counted("simplifying") as done:
@@ -83,7 +84,7 @@ def simplify(
             )
 
     found = run_stoppable(settings, simplified)
-    options.finish(found, partial(_show, found, text, glossary))
+    options.finish(found, source, partial(_show, found, text, glossary))
 
 
 def _show(found: Simplification, original: str, glossary: bool) -> None:

@@ -26,11 +26,11 @@ from redraft.cli.options import (
     OutFile,
     Seed,
     explain_conflict,
-    format_of,
     warn_of_language,
 )
 from redraft.cli.runs import EngineOptions, shown
 from redraft.cli.write.revision_view import show_findings
+from redraft.cli.write.source import Source, check_in_place
 from redraft.constraints import Constraint, parse_call
 from redraft.errors import FileError, InputError, RedraftError
 from redraft.models import Models
@@ -52,7 +52,7 @@ from redraft.runs import (
 )
 from redraft.settings import Settings
 from redraft.simplification import Simplification
-from redraft.text import Format, check_writable, read_text
+from redraft.text import Format, check_writable
 
 OneFile = Annotated[str | None, typer.Argument(metavar="FILE", help="A text file, or - for standard input.")]
 Result = TypeVar("Result")
@@ -81,6 +81,15 @@ class TextOptions(EngineOptions):
         None
     )
     resume: Annotated[bool, typer.Option("--resume", help="Batch: go on with OUT.jsonl.")] = False
+    in_place: Annotated[
+        bool, typer.Option("--in-place", help="Write FILE itself if all is met; FILE~ keeps what it was.")
+    ] = False
+    clipboard: Annotated[
+        bool, typer.Option("--clipboard", help="The text is on the clipboard, and goes back there.")
+    ] = False
+    no_track: Annotated[
+        bool, typer.Option("--no-track", help="A .docx: make the changes without tracking them.")
+    ] = False
 
     @property
     def calls(self) -> list[str]:
@@ -96,35 +105,59 @@ class TextOptions(EngineOptions):
         """Whether many texts are given; raise where an option that is for one text is given too."""
         if self.batch is None and self.out is None:
             return False
-        one_text_only = {**one_text_only, "--output": self.output, "--json": self.json}
+        one_text_only = {
+            **one_text_only,
+            "--output": self.output,
+            "--json": self.json,
+            "--in-place": self.in_place,
+            "--clipboard": self.clipboard,
+        }
         if extra := [name for name, value in one_text_only.items() if value]:
             raise InputError(f"{extra[0]} is for one text, and not for --batch")
         return True
 
-    def read_one(self, file: str | None, verb: str, settings: Settings) -> tuple[str, Format]:
+    def read_one(self, file: str | None, verb: str, settings: Settings) -> tuple[Source, Format]:
         """The one text and its mark-up; raise where none is named, or with options that are for a batch."""
-        if file is None or self.resume or self.engine != "local":
+        if self.clipboard and (file is not None or self.in_place):
+            raise InputError("--clipboard: the text is on the clipboard, so leave out FILE and --in-place")
+        if (file is None and not self.clipboard) or self.resume or self.engine != "local":
             raise InputError(f"name a FILE to {verb}, or many texts with --batch IN.jsonl --out OUT.jsonl")
+        if self.in_place:
+            check_in_place(file, self.output)
         self.open_engine()  # raises for options of an engine that is not named
-        text = read_text(file)
-        warn_of_language(text)
-        if self.output is not None:
-            check_writable(self.output)
-        return text, format_of(settings, text, file)
+        source = Source.read(file)
+        warn_of_language(source.text)
+        target = file if self.in_place else self.output
+        if not self.clipboard:
+            source.check_output(target)
+        if target is not None:
+            check_writable(target)
+        return source, source.format(settings)
 
     def finish(
         self,
         found: Revision | Simplification,
+        source: Source,
         show: Callable[[], None],
         *failures: RedraftError | None,
         report: Mapping[str, Any] | None = None,
+        chosen: bool = False,
     ) -> None:
         """Put the text where it is wanted, unless the constraints conflict, show the rest, and exit.
 
-        With --json, the report is printed, or what the result says of itself.
+        With --json, the report is printed, or what the result says of itself. What replaces the only copy of
+        a text is written if all constraints are met, with --best-effort, or if a person has `chosen` it.
         """
         text = found.text if found.status != 3 else None
-        unwritten = deliver(text, self.output, (report or found.to_dict()) if self.json else None)
+        whole = (report or found.to_dict()) if self.json else None
+        output, write = self.output, source.write
+        if output is None and (self.in_place or self.clipboard):
+            write = source.put_back
+            if not found.status or self.best_effort or chosen:
+                output = source.name
+            else:
+                note(f"{source.name} stays as it was; --best-effort replaces it all the same", "yellow")
+        unwritten = deliver(text, output, whole, partial(write, tracked=not self.no_track))
         if not Output.quiet:
             show()
         end(found.status, found.failure, *failures, unwritten)
