@@ -1,0 +1,72 @@
+// What a reader of the revision should know though it may obey: as far as it still holds of the text as it stands.
+
+import { html } from "./vendor/preact-htm.js";
+import { choiceOf, chosen, currentText, desk, reviewOf } from "./desk.js";
+import { Icon } from "./icons.js";
+import { useStore } from "./store.js";
+import { select } from "./selecting.js";
+
+const SAYS = {
+  "reads badly": "reads badly",
+  "changed meaning": "may say something else",
+  "left out": "left out",
+  new: "says something new",
+  kept: "stays as it was",
+  "points back": "may point back to nothing",
+};
+
+const plain = (text) => text.split(/\s+/).join(" ").trim();
+
+/** The passage that a concern is about, or -1. */
+function placeOf(concern, passages) {
+  const words = plain(concern.text);
+  if (concern.kind === "left out") {
+    const found = passages.findIndex((one) => plain(one.before).includes(words));
+    if (found >= 0) return found;
+  }
+  const numbered = passages.findIndex((one) => concern.sentence && one.number_after.includes(concern.sentence));
+  return numbered >= 0 ? numbered : passages.findIndex((one) => plain(one.after).includes(words) || plain(one.before).includes(words));
+}
+
+/** Concerns with their passages, without those that the person has dealt with. */
+export function concernsOf(state) {
+  const review = reviewOf(state);
+  if (!review) return [];
+  const text = plain(currentText(state));
+  return (review.result.concerns || [])
+    .map((concern) => ({ ...concern, index: placeOf(concern, review.passages) }))
+    .filter((concern) => {
+      if (concern.kind === "left out") return !text.includes(plain(concern.text));
+      if (concern.index < 0) return text.includes(plain(concern.text));
+      const passage = review.passages[concern.index];
+      return chosen(passage, choiceOf(state.work.choices, concern.index)) === passage.after;
+    });
+}
+
+export function ConcernText({ concern }) {
+  return html`<strong>${SAYS[concern.kind] || concern.kind}</strong>: <q dir="auto">${concern.text}</q>
+    ${concern.why && html`<small dir="auto"> ${concern.why}</small>`}`;
+}
+
+export function Concerns() {
+  const state = useStore(desk);
+  const concerns = concernsOf(state);
+  const objections = reviewOf(state).result.objections || [];
+  if (!concerns.length && !objections.length) return null;
+  return html`
+    <section class="concerns" aria-label="Worth a look">
+      <h3>Worth a look</h3>
+      <ul>
+        ${concerns.map(
+          (one, place) => html`<li key=${place}>
+            <${Icon} name="conflict" />
+            <span>
+              <${ConcernText} concern=${one} />
+              ${one.index >= 0 && html` <button type="button" class="link" onClick=${() => select(one.index, { isFocused: true })}>Show</button>`}
+            </span>
+          </li>`,
+        )}
+        ${objections.map((one) => html`<li key=${one}><${Icon} name="conflict" /><span dir="auto">${one}</span></li>`)}
+      </ul>
+    </section>`;
+}
