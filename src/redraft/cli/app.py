@@ -29,6 +29,9 @@ Group.commands_by_use = {
         "models": Late("models", "List, fetch and try models; add adapters."),
         "policies": Late("write.policies", "Show the policies of simplification, check your own."),
     },
+    "Serve": {
+        "serve": Late("serve", "Open the workbench in the browser, with its HTTP API."),
+    },
     "Help": {
         "doctor": Late("doctor", "Show what is installed and set."),
         "explain": Late("explain", "Tell why each sentence of a revision changed."),

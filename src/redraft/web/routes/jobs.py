@@ -1,0 +1,149 @@
+"""Jobs: asked for, waited for, listened to, stopped."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request
+from fastapi.responses import JSONResponse, Response
+from starlette.concurrency import run_in_threadpool
+
+from redraft import workspace
+from redraft.web import schemas, streams
+from redraft.web.errors import answer
+from redraft.web.routes.asked import After, Here, Id, Limit, client_of
+
+router = APIRouter(prefix="/v1", tags=["jobs"])
+
+Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200)]
+Accept = Annotated[str, Header()]
+Wait = Annotated[bool, Query(description="false answers at once with the job")]
+_ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The result, or the events of the job as they come.",
+        "content": {"application/json": {}, "text/event-stream": {}},
+    },
+    202: {"model": schemas.Job, "description": "The job, with ?wait=false."},
+    429: {"model": schemas.Problem, "description": "Too many jobs wait; Retry-After says how long to."},
+}
+
+
+@router.post("/revise", responses=_ANSWERS, response_model=None)
+async def revise(
+    asked: workspace.Revise, here: Here, request: Request,
+    wait: Wait = True, key: Key = None, accept: Accept = "",
+) -> Response:  # fmt: skip
+    """Revise a text so that it obeys."""
+    return await _asked("revise", asked, here, request, wait, key, accept)
+
+
+@router.post("/simplify", responses=_ANSWERS, response_model=None)
+async def simplify(
+    asked: workspace.Simplify, here: Here, request: Request,
+    wait: Wait = True, key: Key = None, accept: Accept = "",
+) -> Response:  # fmt: skip
+    """Simplify a text by a policy."""
+    return await _asked("simplify", asked, here, request, wait, key, accept)
+
+
+@router.post("/compose", responses=_ANSWERS, response_model=None)
+async def compose(
+    asked: workspace.Compose, here: Here, request: Request,
+    wait: Wait = True, key: Key = None, accept: Accept = "",
+) -> Response:  # fmt: skip
+    """Write a piece."""
+    return await _asked("compose", asked, here, request, wait, key, accept)
+
+
+@router.post("/quality", responses=_ANSWERS, response_model=None)
+async def quality(
+    asked: workspace.QualityOf, here: Here, request: Request,
+    wait: Wait = True, key: Key = None, accept: Accept = "",
+) -> Response:  # fmt: skip
+    """Score a text without a reference."""
+    return await _asked("quality", asked, here, request, wait, key, accept)
+
+
+async def _asked(
+    kind: workspace.Kind,
+    asked: workspace.Timed,
+    here: Here,
+    request: Request,
+    wait: bool,
+    key: str | None,
+    accept: str,
+) -> Response:
+    """Put a job into the queue, and answer as it was asked for."""
+    job = await run_in_threadpool(
+        workspace.start_job,
+        here.store,
+        kind,
+        asked,
+        here.settings,
+        client=client_of(request),
+        key=key,
+        limits=here.options.limits,
+    )
+    if "text/event-stream" in accept:
+        return streams.stream(streams.job_events(here.store, job.id, 0), {"X-Job": job.id})
+    if not wait:
+        return JSONResponse(job.to_dict(), 202, {"Location": f"/v1/jobs/{job.id}", "X-Job": job.id})
+    job = await streams.ended(here.store, job)
+    headers = {"X-Job": job.id, "X-Job-State": job.state}
+    if job.result is None:
+        stopped = workspace.problem(409, "Stopped", "the job was stopped before it gave anything")
+        return answer(job.problem or stopped, headers)
+    return JSONResponse(job.result, 200, headers)
+
+
+@router.get("/jobs", response_model=None, responses={200: {"model": schemas.Jobs}})
+def list_jobs(here: Here, limit: Limit = 50, after: After = None) -> dict[str, Any]:
+    """Jobs, the newest first."""
+    found = workspace.list_jobs(here.store, limit, after)
+    more = found[-1].id if len(found) == limit else None
+    return {"jobs": [job.to_dict(whole=False) for job in found], "next": more}
+
+
+_GONE: dict[int | str, dict[str, Any]] = {404: {"model": schemas.Problem, "description": "There is none."}}
+
+
+@router.get("/jobs/{id}", response_model=None, responses={200: {"model": schemas.Job}, **_GONE})
+def get_job(id: Id, here: Here) -> dict[str, Any]:
+    """A job, with its result where it has one."""
+    return workspace.get_job(here.store, id).to_dict()
+
+
+@router.get(
+    "/jobs/{id}/events",
+    response_model=None,
+    responses={
+        200: {"content": {"text/event-stream": {}}},
+        204: {"description": "There is nothing more to hear."},
+        **_GONE,
+    },
+)
+async def job_events(
+    id: Id,
+    here: Here,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    last_event_id: Annotated[str, Header()] = "",
+) -> Response:
+    """What a job says, as it comes, from the first word or after the event that was heard last."""
+    if last_event_id.isdecimal() and len(last_event_id) < 16:
+        after = int(last_event_id)
+    events, ended = await run_in_threadpool(workspace.events_after, here.store, id, after)
+    if ended and not events:
+        return Response(status_code=204)  # tells a browser not to come again
+    return streams.stream(streams.job_events(here.store, id, after))
+
+
+@router.post("/jobs/{id}/stop", response_model=None, responses={200: {"model": schemas.Job}, **_GONE})
+def stop_job(id: Id, here: Here) -> dict[str, Any]:
+    """End a job; a revision keeps the best that it has so far."""
+    return workspace.stop_job(here.store, id).to_dict()
+
+
+@router.delete("/jobs/{id}", status_code=204, response_model=None, responses=_GONE)
+def delete_job(id: Id, here: Here) -> None:
+    """Delete a job with all that it said."""
+    workspace.delete_job(here.store, id)
