@@ -117,3 +117,14 @@ export function listen(path, handlers, onReturn = () => {}) {
     close();
   };
 }
+
+/** All that was said on a stream that has ended: [{name, data}]. */
+export async function said(path) {
+  const response = await fetch(path, { credentials: "same-origin" });
+  if (!response.ok) return [];
+  const blocks = (await response.text()).split(/\n\n/);
+  return blocks.flatMap((block) => {
+    const fields = Object.fromEntries(block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+    return fields.event && fields.data ? [{ name: fields.event, data: JSON.parse(fields.data) }] : [];
+  });
+}

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { Chips, addConstraint, dropConstraint } from "./chips.js";
 import { Concerns } from "./concerns.js";
 import { change, constraintsOf, desk, isRunning, originalText, reviewOf } from "./desk.js";
+import { unlockAll } from "./choosing.js";
 import { flushDraft } from "./draft.js";
 import { Icon } from "./icons.js";
 import { saysOf } from "./reading.js";
@@ -54,7 +55,7 @@ function Conflicts() {
           <ul>
             ${one.calls.map((call) => {
               const constraint = constraints.find((other) => other.call === call);
-              if (!constraint) return null;
+              if (!constraint) return html`<li key=${call}><span>What you left as it is</span><button type="button" class="link" onClick=${unlockAll}>Let go</button></li>`;
               const says = saysOf(constraint, state.findings);
               return html`<li key=${call}>
                 <span dir="auto">${says}</span>

@@ -17,8 +17,14 @@ export function numbered({ number_before: before, number_after: after }) {
   return `Sentences ${numbers[0]}–${numbers[numbers.length - 1]}`;
 }
 
+const narrow = matchMedia("(max-width: 52rem)");
+
 /** What the desk says next to the text: why, or what is asked for. */
-export const showWhy = () => desk.set((state) => ({ ...state, panel: state.panel === "why" ? "brief" : "why" }));
+export function showWhy() {
+  desk.set((state) => ({ ...state, panel: state.panel === "why" ? "brief" : "why" }));
+  // In a narrow window it stands below the text.
+  if (desk.get().panel === "why" && narrow.matches) requestAnimationFrame(() => document.getElementById("panel")?.scrollIntoView());
+}
 
 export function Card({ index }) {
   const state = useStore(desk);
@@ -49,12 +55,14 @@ export function Card({ index }) {
         ${act("lock", "lock", "Leave this one", "l", () => lock(index), choice.locked)}
         ${act("ask", "again", "Ask again", "g", () => (asked ? forget(index) : desk.set((now) => ({ ...now, asked: { ...now.asked, [index]: { state: "open" } } }))), Boolean(asked))}
         ${act("why", "why", "Why", "w", showWhy, state.panel === "why")}
+        <span class="spring"></span>
+        <span class="hint number">${numbered(passage)}</span>
       </div>
       ${state.editing && html`<${Editor} index=${index} passage=${passage} choice=${choice} />`}
       ${asked && html`<${Ask} index=${index} asked=${asked} text=${chosen(passage, choice)} />`}
       ${(messages.length > 0 || concerns.length > 0) &&
       html`<ul class="remarks">
-        ${messages.map((one) => html`<li key=${one}><${Icon} name="reject" /> <span dir="auto">${one}</span></li>`)}
+        ${messages.map((one) => html`<li key=${one}><${Icon} name="unmet" /> <span dir="auto">${one}</span></li>`)}
         ${concerns.map((one, place) => html`<li key=${place}><${Icon} name="conflict" /> <span><${ConcernText} concern=${one} /></span></li>`)}
       </ul>`}
     </div>`;
@@ -132,7 +140,7 @@ function Ask({ index, asked, text }) {
         (one) => html`<li key=${one.text}>
           <p dir="auto">${trimmed(compareWords(asked.sentence.text, one.text)).map((part, number) => (part.op === "same" ? part.text : part.op === "cut" ? html`<del key=${number}>${part.text}</del>` : html`<ins key=${number}>${part.text}</ins>`))}</p>
           <p class="about">
-            ${one.met !== undefined && html`<span class=${one.met ? "good" : "bad"}><${Icon} name=${one.met ? "accept" : "reject"} /> ${one.met ? "all constraints met" : "a constraint is not met"}</span>`}
+            ${one.met !== undefined && html`<span class=${one.met ? "good" : "bad"}><${Icon} name=${one.met ? "accept" : "unmet"} /> ${one.met ? "all constraints met" : "a constraint is not met"}</span>`}
             ${typeof one.sound === "number" && html`<span>reads well: ${percent(one.sound)}</span>`}
             ${typeof one.same === "number" && html`<span>same meaning: ${percent(one.same)}</span>`}
             ${one.why && html`<span dir="auto">${one.why}</span>`}

@@ -36,7 +36,7 @@ const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const STATES = {
   met: { icon: "accept", words: "met" },
-  unmet: { icon: "reject", words: "not met" },
+  unmet: { icon: "unmet", words: "not met" },
   open: { icon: "wait", words: "not checked yet" },
 };
 

@@ -27,6 +27,13 @@ export function lock(index) {
   choose(index, { locked: !isLocked }, isLocked ? "No longer left as it is:" : "Left as it is:");
 }
 
+/** Nothing is left as it is any more. */
+export function unlockAll() {
+  const { work } = desk.get();
+  const choices = Object.fromEntries(Object.entries(work.choices).map(([index, choice]) => [index, { ...choice, locked: false }]));
+  change({ choices }, { note: "Nothing is left as it is" });
+}
+
 /** Put another sentence in the place of one of a passage. */
 export function replaceSentence(index, sentence, text) {
   const state = desk.get();

@@ -7,7 +7,7 @@ import { choiceOf, chosen, desk } from "./desk.js";
 import { Icon } from "./icons.js";
 import { select } from "./selecting.js";
 import { memo, useStore } from "./store.js";
-import { compareWords, trimmed } from "./words.js";
+import { aroundOf, compareWords, trimmed } from "./words.js";
 
 /** Passages by paragraph, each with the places of its passages; a gap stands before its passage, or after it. */
 export function paragraphs(passages) {
@@ -75,9 +75,10 @@ const Inline = memo(({ group, passages, choices, selected }) => {
           const state = stateOf(passage, choice);
           const isFinal = state === "accepted" || state === "edited";
           const parts = partsOf(passage, choice);
-          const shown = trimmed(parts, { start: index === places[0], end: index === last });
+          const shown = trimmed(parts, { end: index === last });
           if (!shown.length) return null;
-          return html`<span key=${index} ...${attributes(index, state, selected === index, choice)}
+          const gap = index === places[0] ? "" : aroundOf(passage.before || passage.after).lead;
+          return html`${gap}<span key=${index} ...${attributes(index, state, selected === index, choice)}
             ><${Words} parts=${shown} without=${isFinal ? "cut" : null} /><${Badge} state=${state} isLocked=${choice.locked} /></span
           >`;
         })}

@@ -1,8 +1,9 @@
 // Reads the instruction as it is written, looks for conflicts, and checks the text as it stands.
 
 import { debounced, get, latest, post, told } from "./api.js";
-import { constraintsOf, currentText, desk, formatOf, isRunning, originalText } from "./desk.js";
+import { choiceOf, chosen, constraintsOf, currentText, desk, formatOf, isRunning, originalText, reviewOf } from "./desk.js";
 import { createStore } from "./store.js";
+import { placesIn } from "./words.js";
 
 /** The kinds of constraint that there are, for the menu. */
 export const kinds = createStore({ kinds: null, problem: "" });
@@ -14,6 +15,31 @@ export async function loadKinds() {
   } catch (error) {
     kinds.set({ problem: told(error) });
   }
+}
+
+/** The sentences of a text, with their places in it. */
+export async function sentencesIn(text, format) {
+  const place = placesIn(text);
+  const found = await post("/v1/sentences", { text, format: formatOf(format) });
+  return found.map((one) => ({ ...one, start: place(one.start), end: place(one.end) }));
+}
+
+/** The text to revise, and the numbers in it of the sentences that stay: a passage left as it is stands there already. */
+export async function basis(state) {
+  const review = reviewOf(state);
+  if (!review) return { text: originalText(state), locked: [] };
+  const spans = [];
+  let text = "";
+  review.passages.forEach((passage, index) => {
+    const choice = choiceOf(state.work.choices, index);
+    const part = choice.locked ? chosen(passage, choice) : passage.before;
+    if (choice.locked) spans.push([text.length, text.length + part.length]);
+    text += part;
+  });
+  if (!spans.length) return { text, locked: [] };
+  const sentences = await sentencesIn(text, state.work.format);
+  const locked = sentences.filter((one) => spans.some(([start, end]) => one.start >= start && one.start < end));
+  return { text, locked: locked.map((one) => one.number).filter(Boolean) };
 }
 
 const NOTHING = Object.freeze({ constraints: [], wishes: [], not_understood: [] });
@@ -35,10 +61,10 @@ const parse = debounced(async (instruction) => {
 const lookForConflicts = debounced(async () => {
   const state = desk.get();
   const calls = constraintsOf(state).map((one) => one.call);
-  const text = originalText(state);
-  if (!calls.length || !text.trim()) return desk.set({ conflicts: [] });
+  if (!calls.length || !originalText(state).trim()) return desk.set({ conflicts: [] });
   try {
-    const found = await askConflicts({ text, calls, format: formatOf(state.work.format) });
+    const { text, locked } = await basis(state);
+    const found = await askConflicts({ text, calls, locked, format: formatOf(state.work.format) });
     if (found) desk.set({ conflicts: found.infeasible });
   } catch (error) {
     desk.set({ reading: told(error) });
@@ -74,11 +100,11 @@ export async function faultOf(call) {
   }
 }
 
-const seen = { instruction: null, constraints: null, original: null, text: null };
+const seen = { instruction: null, constraints: null, original: null, text: null, choices: null };
 
 desk.watch(() => {
   const state = desk.get();
-  const { instruction } = state.work;
+  const { instruction, choices } = state.work;
   if (instruction !== seen.instruction) {
     seen.instruction = instruction;
     desk.set({ parsing: Boolean(instruction.trim()) });
@@ -89,7 +115,7 @@ desk.watch(() => {
   const original = originalText(state);
   const text = currentText(state);
   const isOther = constraints !== seen.constraints;
-  if (isOther || original !== seen.original) lookForConflicts();
+  if (isOther || original !== seen.original || choices !== seen.choices) lookForConflicts();
   if (isOther || original !== seen.original || text !== seen.text) check();
-  Object.assign(seen, { constraints, original, text });
+  Object.assign(seen, { constraints, original, text, choices });
 });

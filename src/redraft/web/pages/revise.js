@@ -59,6 +59,7 @@ export function Revise({ id, onHelp }) {
   return html`
     <div class="revise">
       <${Shelf} isOpen=${isShelfOpen} onPick=${() => openShelf(false)} />
+      ${isShelfOpen && html`<div class="veil" onClick=${() => openShelf(false)}></div>`}
       <main id="main" class="sheet" tabindex="-1">
         ${problem && html`<p class="problem" role="alert">${problem}</p>`}
         <${Head} isShelfOpen=${isShelfOpen} onShelf=${() => openShelf(!isShelfOpen)} />

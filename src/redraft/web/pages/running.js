@@ -1,9 +1,10 @@
 // Starts jobs, follows what they say, and lays their results on the desk.
 
-import { Problem, get, listen, post, told } from "./api.js";
+import { Problem, get, listen, post, said, told } from "./api.js";
 import { change, choiceOf, chosen, constraintsOf, currentText, demandOf, desk, formatOf, isRunning, originalText, reviewOf, tell } from "./desk.js";
+import { basis, sentencesIn } from "./reading.js";
 import { keep, whenOpened } from "./saving.js";
-import { aroundOf, placesIn } from "./words.js";
+import { aroundOf } from "./words.js";
 
 const ENDED = ["done", "stopped", "failed"];
 
@@ -11,32 +12,7 @@ let hush = null;
 
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The sentences of a text, with their places in it. */
-async function sentencesIn(text, format) {
-  const place = placesIn(text);
-  const found = await post("/v1/sentences", { text, format: formatOf(format) });
-  return found.map((one) => ({ ...one, start: place(one.start), end: place(one.end) }));
-}
-
 /* ---- revise ---- */
-
-/** The text to revise, and the numbers in it of the sentences that stay: a passage left as it is stands there already. */
-async function basis(state) {
-  const review = reviewOf(state);
-  if (!review) return { text: originalText(state), locked: [] };
-  const spans = [];
-  let text = "";
-  review.passages.forEach((passage, index) => {
-    const choice = choiceOf(state.work.choices, index);
-    const part = choice.locked ? chosen(passage, choice) : passage.before;
-    if (choice.locked) spans.push([text.length, text.length + part.length]);
-    text += part;
-  });
-  if (!spans.length) return { text, locked: [] };
-  const sentences = await sentencesIn(text, state.work.format);
-  const locked = sentences.filter((one) => spans.some(([start, end]) => one.start >= start && one.start < end));
-  return { text, locked: locked.map((one) => one.number) };
-}
 
 /** Start to revise; what comes back is laid beside the original. */
 export async function start() {
@@ -118,7 +94,6 @@ export async function follow(job, text) {
       text: (said) => update(id, { best: said.text }),
       usage: (said) => update(id, { progress: said }),
       progress: (said) => update(id, { message: said.message }),
-      node: (said) => update(id, (now) => ({ nodes: [...(now.nodes || []).filter((one) => one.id !== said.id), said] })),
     },
     look,
   );
@@ -160,8 +135,7 @@ async function finish(job) {
 /** A result and its passages beside the original. */
 async function load(job, before) {
   const { passages } = await post("/v1/compare", { before, after: job.result.text, format: formatOf(desk.get().work.format) });
-  const nodes = job.result.trajectory || desk.get().job?.nodes || [];
-  return { result: job.result, passages, nodes, state: job.state };
+  return { result: job.result, passages, nodes: null, state: job.state };
 }
 
 /** What the person left as it is stays so over a second run. */
@@ -208,6 +182,16 @@ async function reload(id) {
     const review = { result: { findings: [], changes: [], concerns: [], text: work.text }, passages, state: "done" };
     desk.set((state) => ({ ...state, work: { ...state.work, choices: {} }, reviews: { ...state.reviews, [id]: review } }));
   }
+}
+
+/** The texts that a search has tried: what its job said of them, all at once. */
+export async function loadNodes() {
+  const { work, reviews } = desk.get();
+  const id = work.job;
+  if (!reviews[id] || reviews[id].nodes) return;
+  const found = new Map();
+  for (const { name, data } of await said(`/v1/jobs/${id}/events`)) if (name === "node") found.set(data.id, data);
+  desk.set((state) => ({ ...state, reviews: { ...state.reviews, [id]: { ...state.reviews[id], nodes: [...found.values()] } } }));
 }
 
 /* ---- one sentence ---- */

@@ -68,7 +68,11 @@ export async function keep() {
   soon.cancel();
   while (underWay) await underWay;
   const state = desk.get();
-  if (state.work === state.savedWork || state.remote || (!state.document && isEmpty(state.work))) return;
+  if (state.remote || (!state.document && isEmpty(state.work))) return;
+  if (state.work === state.savedWork) {
+    if (state.saving === "waiting") desk.set({ saving: "saved" }); // what was done is undone
+    return;
+  }
   underWay = send(state).finally(() => {
     underWay = null;
   });

@@ -1,6 +1,6 @@
 // The documents that there are.
 
-import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { remove, told } from "./api.js";
 import { desk, tell } from "./desk.js";
 import { Dialog } from "./dialog.js";
@@ -28,7 +28,11 @@ export function Shelf({ isOpen, onPick }) {
   const { documents, more, problem } = useStore(shelf);
   const open = useStore(desk, (state) => state.document?.id);
   const [asking, ask] = useState(null);
+  const element = useRef(null);
   useEffect(() => void fillShelf(), []);
+  useEffect(() => {
+    if (isOpen) element.current.querySelector("a, button")?.focus();
+  }, [isOpen]);
   const drop = async () => {
     ask(null);
     try {
@@ -41,7 +45,7 @@ export function Shelf({ isOpen, onPick }) {
     }
   };
   return html`
-    <nav class="shelf ${isOpen ? "open" : ""}" aria-label="Documents" id="shelf">
+    <nav ref=${element} class="shelf ${isOpen ? "open" : ""}" aria-label="Documents" id="shelf" onKeyDown=${(event) => event.key === "Escape" && onPick()}>
       <div class="shelf-head">
         <h2>Documents</h2>
         <button type="button" class="quiet" onClick=${() => (onPick(), goToNew())} title="New document (Alt+N)">

@@ -1,11 +1,13 @@
 // The search as a tree: every text that was tried, from the original on.
 
-import { html, useMemo, useRef, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
 import { desk, reviewOf } from "./desk.js";
+import { loadNodes } from "./running.js";
 import { useStore } from "./store.js";
 
 const STEP = { x: 92, y: 46 };
 const MARGIN = 30;
+const NONE = [];
 
 /** The places of the nodes: a step to the right for each action, leaves below one another. */
 function layOut(nodes) {
@@ -42,12 +44,14 @@ const value = (node) => (typeof node.reward?.total === "number" ? node.reward.to
 
 export function Tree() {
   const review = useStore(desk, reviewOf);
-  const nodes = review?.nodes || [];
+  const nodes = review?.nodes || NONE;
   const { places, width, height } = useMemo(() => (nodes.length ? layOut(nodes) : { places: new Map(), width: 1, height: 1 }), [nodes]);
   const path = useMemo(() => pathTo(nodes, review?.result.text), [nodes]);
   const [chosen, choose] = useState(null);
   const [view, setView] = useState({ x: 0, y: 0, scale: 1 });
   const drag = useRef(null);
+  useEffect(() => void loadNodes().catch(() => {}), [review?.result]);
+  if (review && !review.nodes) return html`<p class="hint" role="status">The search is being read …</p>`;
   if (!nodes.length) return html`<p class="hint">The texts of this search were not kept.</p>`;
   const zoom = (factor) => setView((now) => ({ ...now, scale: Math.min(6, Math.max(0.2, now.scale * factor)) }));
   const box = `${view.x} ${view.y} ${Math.max(width, 240) / view.scale} ${Math.max(height, 160) / view.scale}`;

@@ -1,9 +1,10 @@
 // Why a sentence reads as it does: who changed it, what for, what else was tried, and what to look at.
 
-import { html } from "./vendor/preact-htm.js";
+import { html, useEffect } from "./vendor/preact-htm.js";
 import { numbered } from "./card.js";
 import { ConcernText, concernsOf } from "./concerns.js";
 import { desk, reviewOf } from "./desk.js";
+import { loadNodes } from "./running.js";
 import { useStore } from "./store.js";
 import { compareWords, trimmed } from "./words.js";
 import { Words } from "./passages.js";
@@ -56,6 +57,7 @@ const round = (value, digits = 2) => (typeof value === "number" ? value.toFixed(
 export function Why() {
   const state = useStore(desk);
   const review = reviewOf(state);
+  useEffect(() => void loadNodes().catch(() => {}), [review?.result]);
   if (!review) return null;
   const passage = state.selected === null ? null : review.passages[state.selected];
   return passage ? html`<${OfPassage} key=${state.selected} passage=${passage} review=${review} index=${state.selected} />` : html`<${OfAll} review=${review} />`;
