@@ -63,6 +63,16 @@ function Chip({ constraint, findings, isConflicting, isFixed, onEdit }) {
     </li>`;
 }
 
+/** What holds for every text; it is changed in the house style's file, and not here. */
+function HouseChip({ finding }) {
+  const state = stateOf(finding);
+  return html`
+    <li class="chip ${state}">
+      <span class="mark" title=${STATES[state].words}><${Icon} name=${STATES[state].icon} /><span class="visually-hidden">${STATES[state].words}: </span></span>
+      <span class="says"><span dir="auto">${capital(finding.says)}</span>${!finding.met && html`<small class="message" dir="auto">${finding.message}</small>`}</span>
+    </li>`;
+}
+
 export function Chips() {
   const state = useStore(desk);
   const [dialog, show] = useState(null);
@@ -73,6 +83,8 @@ export function Chips() {
   const isFixed = isRunning(state);
   const findings = isFixed ? state.job.findings : state.findings;
   const conflicting = new Set(state.conflicts.flatMap((one) => one.calls));
+  const own = new Set(constraints.map((one) => one.call));
+  const house = (findings?.findings || []).filter((one) => one.house && !own.has(one.call));
   const isNothing = !constraints.length && !wishes.length && !unknown.length;
   const dropped = (state.parsed ? [...state.parsed.constraints.map((one) => one.call), ...state.parsed.wishes] : []).filter((one) =>
     state.work.dropped.includes(one),
@@ -99,6 +111,9 @@ export function Chips() {
           />`,
         )}
       </ul>`}
+      ${house.length > 0 &&
+      html`<h3>House style</h3>
+        <ul aria-label="House style">${house.map((one) => html`<${HouseChip} key=${one.call} finding=${one} />`)}</ul>`}
       ${wishes.length > 0 &&
       html`<h3>Passed on as advice</h3>
         <ul class="wishes" aria-label="Advice">

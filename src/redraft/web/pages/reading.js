@@ -77,7 +77,7 @@ const check = debounced(async () => {
   const text = currentText(state);
   if (!calls.length || !text.trim()) return desk.set({ findings: null });
   try {
-    const found = await askCheck({ text, original: originalText(state), calls, format: formatOf(state.work.format) });
+    const found = await askCheck({ text, original: originalText(state), calls, format: formatOf(state.work.format), house: true });
     if (found) desk.set({ findings: found, reading: "" });
   } catch (error) {
     desk.set({ findings: null, reading: told(error) });

@@ -102,22 +102,40 @@ async function send(state) {
     onShelf(document);
   } catch (error) {
     if (!isOurs() && state.document) return;
-    if (error instanceof Problem && error.status === 412) await differ(error.body.current || (await get(`/v1/documents/${state.document.id}`)));
+    if (error instanceof Problem && error.status === 412) differ(error.body.current || (await get(`/v1/documents/${state.document.id}`)));
     else if (error instanceof Problem && error.status === 404) desk.set({ document: null, saving: "waiting" }), soon();
     else desk.set({ saving: "failed" }), tell(told(error)), setTimeout(keep, RETRY_MS);
   }
 }
 
-/** Another window has kept something else: the person decides, and nothing typed here is lost. */
-async function differ(theirs) {
-  const state = desk.get();
-  const same = ["text", "original", "instruction", "title"].every((name) => toDocument(state)[name] === theirs[name]);
-  if (same) {
-    desk.set({ document: theirs, saving: "waiting" });
-    soon();
-  } else {
-    desk.set({ remote: theirs, saving: "waiting" });
+const isSame = (one, other) => one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** The work without what follows from the rest of it. */
+function bare(work) {
+  const title = work.titled ? work.title : "";
+  return work.phase === "draft" ? { ...work, title, original: work.text } : { ...work, title, text: work.original };
+}
+
+/** Both windows' work, where each changed something else; null where they changed the same. */
+function merged(base, mine, theirs) {
+  const work = { ...theirs };
+  for (const name of Object.keys(BLANK)) {
+    if (isSame(mine[name], base[name]) || isSame(mine[name], theirs[name])) continue;
+    if (!isSame(theirs[name], base[name])) return null;
+    work[name] = mine[name];
   }
+  return work;
+}
+
+/** Another window has kept something else: what can be is put together, else the person decides; nothing is lost. */
+function differ(theirs) {
+  desk.set((state) => {
+    const before = toWork(theirs);
+    const work = merged(bare(toWork(state.document)), bare(state.work), bare(before));
+    if (!work) return { ...state, remote: theirs, saving: "waiting" };
+    return { ...state, document: theirs, savedWork: before, work, saving: "waiting" };
+  });
+  if (!desk.get().remote) soon();
 }
 
 export function takeTheirs() {
