@@ -69,11 +69,14 @@ from .models import (
 )
 from .quality import EmbeddedQuality as EmbeddedQuality, Quality as Quality, QualityScorer as QualityScorer
 from .revision import (
+    Alternative as Alternative,
     NotUnderstood as NotUnderstood,
     ReviseOptions as ReviseOptions,
     Revision as Revision,
     Understanding as Understanding,
+    alternatives as alternatives,
     arevise as arevise,
+    find_alternatives as find_alternatives,
     revise as revise,
     understand as understand,
 )

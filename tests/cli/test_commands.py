@@ -307,7 +307,7 @@ def test_the_help_fits_on_one_screen() -> None:
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
     uses = [line.split()[0] for line in lines if line.startswith("  ") and not line.startswith("   ")]
-    assert uses == ["Write", "Check", "Measure", "Make", "Help"]
+    assert uses == ["Write", "Check", "Measure", "Make", "Serve", "Help"]
 
 
 def test_an_option_that_is_gone_says_what_to_do_instead() -> None:

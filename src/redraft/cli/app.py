@@ -42,8 +42,7 @@ Group.commands_by_use = {
 
 app = typer.Typer(
     cls=Group,
-    epilog="Exit status: 0 done, 1 a constraint is not met, 2 bad input, 3 the constraints conflict, "
-    "4 the model failed, 130 interrupted.",
+    epilog="Exit: 0 done, 1 not met, 2 bad input, 3 conflict, 4 model failed, 130 stopped.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )

@@ -216,11 +216,12 @@ class Group(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """One screen: the commands by use, the options, and the exit statuses."""
         usage = " ".join(self.collect_usage_pieces(ctx))
-        lines = [f"Usage: {ctx.command_path} {usage}", str(self.help), ""]
+        lines = [f"Usage: {ctx.command_path} {usage}", str(self.help)]
         for use, commands in self.commands_by_use.items():
             for place, (name, late) in enumerate(commands.items()):
                 lines.append(f"  {'' if place else use:9}{name:11}{late.summary}")
-        options = ", ".join("/".join(option.opts) for option in self.get_params(ctx))
+        names = ("/".join(option.opts) for option in self.get_params(ctx))
+        options = ", ".join(name for name in names if "completion" not in name)
         lines += textwrap.wrap(f"Options: {options}", 80, break_on_hyphens=False)
         lines += textwrap.wrap(self.epilog or "", 80)
         formatter.write("\n".join(lines) + "\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import socket
 import threading
@@ -39,9 +40,7 @@ def serve(
 ) -> None:
     """Serve the workbench and the API until Ctrl-C; documents and jobs outlive it."""
     try:
-        import uvicorn  # noqa: PLC0415  an optional part
-
-        from redraft.web import Options, Safety, make_app, read_token  # noqa: PLC0415
+        from redraft.web import Options, Safety, Server, make_app, read_token  # noqa: PLC0415  optional
     except ImportError:
         raise MissingExtra("redraft serve", "serve") from None
     token = None if token_file is None else read_token(token_file)
@@ -51,13 +50,12 @@ def serve(
     app = make_app(Options(settings, safety, workers, runs))
     where = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s")
-    server = uvicorn.Server(
-        uvicorn.Config(app, log_config=None, log_level="warning", access_log=False, server_header=False)
-    )
+    server = Server(app)
     note(f"redraft is at {where}  (Ctrl-C ends it; documents and jobs are kept)")
     if show:
         threading.Thread(target=_open_when_ready, args=(server, where), daemon=True).start()
-    server.run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):
+        server.serve_at(listening)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -55,6 +55,11 @@ from .records import (
     explained as explained,
 )
 from .repair import Repair as Repair
+from .rephrasing import (
+    Alternative as Alternative,
+    alternatives as alternatives,
+    find_alternatives as find_alternatives,
+)
 from .revising import LONGEST as LONGEST, arevise as arevise, revise as revise
 from .revision import (
     EFFORTS as EFFORTS,

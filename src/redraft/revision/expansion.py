@@ -188,7 +188,7 @@ class EditorSteps:
         planned, controlled = await asyncio.gather(
             proposer.propose(draft, action, seed=seed), self.controlled(draft, meter)
         )
-        known.add(draft, self._sure(draft, planned))
+        known.add(draft, sure_options(self._task, draft, planned))
         known.add(draft, controlled)
         known.add(draft, await asyncio.to_thread(self._tooled, draft, action))
         repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
@@ -204,7 +204,7 @@ class EditorSteps:
             if draft.text not in self._controlled:
                 proposer = ControlProposer(self._task, model or self._model, samples=self._samples)
                 found = await proposer.propose(draft, seed=self._seed, wishes=self._user_plan is None)
-                self._controlled[draft.text] = self._sure(draft, found, quoted=True)
+                self._controlled[draft.text] = sure_options(self._task, draft, found, quoted=True)
             return self._controlled[draft.text]
 
     def _tooled(self, draft: Draft, action: Action) -> list[Option]:
@@ -227,7 +227,7 @@ class EditorSteps:
                 made.append(Candidate(written, "correction", (Reason("ligatures"),)))
             made += apply_advice(unit.text, advice.get(place, ""), by)
             found += [Option(place, place + 1, one, PROPOSED) for one in made]
-        return self._sure(draft, found)
+        return sure_options(self._task, draft, found)
 
     def _plain(self, draft: Draft) -> Iterator[tuple[int, Unit]]:
         """The units that may be rewritten and have no mark-up in them, with their places."""
@@ -235,30 +235,33 @@ class EditorSteps:
             if unit.free and unit.text and not mask(unit.text, self._task.format).pieces:
                 yield place, unit
 
-    def _sure(self, draft: Draft, options: Sequence[Option], *, quoted: bool = False) -> list[Option]:
-        """The options that take no word of the writer's for a slip: one that is used again is none.
 
-        Nor do they change what somebody else is quoted with, where the words are to stay or it is `quoted`.
-        """
-        guarded = quoted or self._task.kind in ("correct", "improve")
-        quotes = _quoted(draft) if guarded else {}
-        known = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
-        sure: list[Option] = []
-        for option in options:
-            own = set(spellings(draft.passage(option.start, option.stop).lower()))
-            now = set(spellings(option.candidate.text.lower()))
-            stems = {word[:_STEM] for word in now}
-            gone = [word for word in own - now if len(word) > _SHORT_WORD and word[:_STEM] not in stems]
-            near = {word for word in gone if get_close_matches(word, now - own, 1, SPELLING_LIKENESS)}
-            strange = set(gone) - near if option.candidate.by == "correction" else set()
-            said = [words for place in range(option.start, option.stop) for words in quotes.get(place, ())]
-            if any(words not in option.candidate.text for words in said):
-                continue
-            if not _addresses(option.candidate.text) <= _addresses(draft.passage(option.start, option.stop)):
-                continue  # nobody corrects an address, or makes one up
-            if not strange and all(known[word] < 2 for word in near):
-                sure.append(option)
-        return sure
+def sure_options(
+    task: Task, draft: Draft, options: Sequence[Option], *, quoted: bool = False
+) -> list[Option]:
+    """The options that take no word of the writer's for a slip: one that is used again is none.
+
+    Nor do they change what somebody else is quoted with, where the words are to stay or it is `quoted`.
+    """
+    guarded = quoted or task.kind in ("correct", "improve")
+    quotes = _quoted(draft) if guarded else {}
+    known = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
+    sure: list[Option] = []
+    for option in options:
+        own = set(spellings(draft.passage(option.start, option.stop).lower()))
+        now = set(spellings(option.candidate.text.lower()))
+        stems = {word[:_STEM] for word in now}
+        gone = [word for word in own - now if len(word) > _SHORT_WORD and word[:_STEM] not in stems]
+        near = {word for word in gone if get_close_matches(word, now - own, 1, SPELLING_LIKENESS)}
+        strange = set(gone) - near if option.candidate.by == "correction" else set()
+        said = [words for place in range(option.start, option.stop) for words in quotes.get(place, ())]
+        if any(words not in option.candidate.text for words in said):
+            continue
+        if not _addresses(option.candidate.text) <= _addresses(draft.passage(option.start, option.stop)):
+            continue  # nobody corrects an address, or makes one up
+        if not strange and all(known[word] < 2 for word in near):
+            sure.append(option)
+    return sure
 
 
 def _addresses(text: str) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -38,6 +39,8 @@ class Served:
 
     options: Options
     store: Store
+    closing: threading.Event = field(default_factory=threading.Event)
+    """Set where the server is about to close: nobody is to be listened to any longer."""
 
     @property
     def settings(self) -> Settings:

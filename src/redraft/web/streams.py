@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Final
@@ -32,11 +33,11 @@ def written(kind: str, data: object, id: int | str | None = None) -> str:
     return f"{named}event: {kind}\ndata: {json.dumps(data)}\n\n"
 
 
-async def job_events(store: Store, id: str, after: int) -> AsyncIterator[str]:
-    """What a job says after that event, until it has ended."""
+async def job_events(store: Store, id: str, after: int, closing: threading.Event) -> AsyncIterator[str]:
+    """What a job says after that event, until it has ended, or the server closes."""
     said = time.monotonic()
     yield ": a job\n\n"
-    while True:
+    while not closing.is_set():
         try:
             events, ended = await run_in_threadpool(events_after, store, id, after)
         except NotFound:
@@ -56,12 +57,14 @@ async def job_events(store: Store, id: str, after: int) -> AsyncIterator[str]:
         await asyncio.sleep(POLL_S)
 
 
-async def document_events(store: Store, id: str, seen: int | None) -> AsyncIterator[str]:
+async def document_events(
+    store: Store, id: str, seen: int | None, closing: threading.Event
+) -> AsyncIterator[str]:
     """The versions of a document and the states of its job, as they change, until it is gone."""
     said = time.monotonic()
     job: tuple[str | None, str | None] = (None, None)
     yield ": a document\n\n"
-    while True:
+    while not closing.is_set():
         try:
             version, *of_job = await run_in_threadpool(document_state, store, id)
         except NotFound:
@@ -85,9 +88,9 @@ async def document_events(store: Store, id: str, seen: int | None) -> AsyncItera
         await asyncio.sleep(POLL_S)
 
 
-async def ended(store: Store, job: Job) -> Job:
-    """A job when it has ended."""
-    while not job.has_ended:
+async def ended(store: Store, job: Job, closing: threading.Event) -> Job:
+    """A job when it has ended, or as it is when the server closes."""
+    while not (job.has_ended or closing.is_set()):
         await asyncio.sleep(POLL_S)
         try:
             job = await run_in_threadpool(get_job, store, job.id)

@@ -276,7 +276,7 @@ def renew_lease(store: Store, id: str, worker: str, progress: Mapping[str, Any])
             " RETURNING stop",
             now() + LEASE_S, to_json(progress), id, worker,
         )  # fmt: skip
-    return _held(row)["stop"] != 0
+    return bool(_held(row)["stop"])
 
 
 def is_asked_to_stop(store: Store, id: str, worker: str) -> bool:
@@ -285,7 +285,7 @@ def is_asked_to_stop(store: Store, id: str, worker: str) -> bool:
         row = sql.one(
             "SELECT stop FROM jobs WHERE id = ? AND worker = ? AND state = 'running'", id, worker
         )  # fmt: skip
-    return _held(row)["stop"] != 0
+    return bool(_held(row)["stop"])
 
 
 def put_event(store: Store, id: str, worker: str, kind: str, data: object) -> None:

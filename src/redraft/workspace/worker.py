@@ -60,7 +60,9 @@ def worker_name() -> str:
 class Holding:
     """A job that is held: what it has spent, and whether it is to stop."""
 
-    def __init__(self, job: Job, models: Models, stop: Callable[[], None], lost: Callable[[], None]) -> None:
+    def __init__(
+        self, job: Job, models: Models, stop: Callable[[], object], lost: Callable[[], object]
+    ) -> None:
         self.job = job
         self.models = models
         self.stop = stop
@@ -126,7 +128,6 @@ class Worker:
         folder = self._settings.data_dir / "jobs" / job.id
         doing = asyncio.create_task(self._outcome(job, Desk(own, self._teller(job), stop, folder)))
         holding = Holding(
-            job,
             own,
             lambda: loop.call_soon_threadsafe(stop.set),
             lambda: loop.call_soon_threadsafe(doing.cancel),
@@ -215,7 +216,7 @@ class Worker:
 
 
 def _is_ours(error: BaseException) -> bool:
-    return problem_of(error)["status"] == 500
+    return bool(problem_of(error)["status"] == 500)
 
 
 def work(settings: Settings, parent: Pipe) -> None:

@@ -116,4 +116,4 @@ async def events(id: Id, here: Here, last_event_id: Annotated[str, Header()] = "
     """What happens to a document: its versions, and the states of its job."""
     await run_in_threadpool(workspace.document_state, here.store, id)
     seen = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 16 else None
-    return streams.stream(streams.document_events(here.store, id, seen))
+    return streams.stream(streams.document_events(here.store, id, seen, here.closing))

@@ -85,15 +85,20 @@ async def _asked(
         limits=here.options.limits,
     )
     if "text/event-stream" in accept:
-        return streams.stream(streams.job_events(here.store, job.id, 0), {"X-Job": job.id})
+        return streams.stream(streams.job_events(here.store, job.id, 0, here.closing), {"X-Job": job.id})
     if not wait:
         return JSONResponse(job.to_dict(), 202, {"Location": f"/v1/jobs/{job.id}", "X-Job": job.id})
-    job = await streams.ended(here.store, job)
+    job = await streams.ended(here.store, job, here.closing)
     headers = {"X-Job": job.id, "X-Job-State": job.state}
     if job.result is None:
-        stopped = workspace.problem(409, "Stopped", "the job was stopped before it gave anything")
-        return answer(job.problem or stopped, headers)
+        return answer(job.problem or _nothing(job), headers)
     return JSONResponse(job.result, 200, headers)
+
+
+def _nothing(job: workspace.Job) -> dict[str, Any]:
+    if job.has_ended:
+        return workspace.problem(409, "Stopped", "the job was stopped before it gave anything")
+    return workspace.problem(503, "The server closes", f"the job goes on: see /v1/jobs/{job.id}")
 
 
 @router.get("/jobs", response_model=None, responses={200: {"model": schemas.Jobs}})
@@ -134,7 +139,7 @@ async def job_events(
     events, ended = await run_in_threadpool(workspace.events_after, here.store, id, after)
     if ended and not events:
         return Response(status_code=204)  # tells a browser not to come again
-    return streams.stream(streams.job_events(here.store, id, after))
+    return streams.stream(streams.job_events(here.store, id, after, here.closing))
 
 
 @router.post("/jobs/{id}/stop", response_model=None, responses={200: {"model": schemas.Job}, **_GONE})
