@@ -140,7 +140,9 @@ function Ask({ index, asked, text }) {
         (one) => html`<li key=${one.text}>
           <p dir="auto">${trimmed(compareWords(asked.sentence.text, one.text)).map((part, number) => (part.op === "same" ? part.text : part.op === "cut" ? html`<del key=${number}>${part.text}</del>` : html`<ins key=${number}>${part.text}</ins>`))}</p>
           <p class="about">
-            ${one.met !== undefined && html`<span class=${one.met ? "good" : "bad"}><${Icon} name=${one.met ? "accept" : "unmet"} /> ${one.met ? "all constraints met" : "a constraint is not met"}</span>`}
+            ${one.met && html`<span class="good"><${Icon} name="accept" /> all constraints met</span>`}
+            ${[...(one.findings || []), ...(one.unfollowed || [])].map((finding) => html`<span class="warn" dir="auto" key=${finding.call}><${Icon} name="unmet" /> ${finding.message}</span>`)}
+            ${one.broken && html`<span class="warn"><${Icon} name="conflict" /> reads badly, or says something else</span>`}
             ${typeof one.sound === "number" && html`<span>reads well: ${percent(one.sound)}</span>`}
             ${typeof one.same === "number" && html`<span>same meaning: ${percent(one.same)}</span>`}
             ${one.why && html`<span dir="auto">${one.why}</span>`}

@@ -61,6 +61,7 @@ export function Revise({ id, onHelp }) {
       <${Shelf} isOpen=${isShelfOpen} onPick=${() => openShelf(false)} />
       ${isShelfOpen && html`<div class="veil" onClick=${() => openShelf(false)}></div>`}
       <main id="main" class="sheet" tabindex="-1">
+        <h1 class="visually-hidden">Revise a text</h1>
         ${problem && html`<p class="problem" role="alert">${problem}</p>`}
         <${Head} isShelfOpen=${isShelfOpen} onShelf=${() => openShelf(!isShelfOpen)} />
         <${Theirs} />
