@@ -48,6 +48,7 @@ from .escaping import (
 )
 from .files import (
     check_writable as check_writable,
+    decode_text as decode_text,
     is_private as is_private,
     lock_folder as lock_folder,
     make_private as make_private,
