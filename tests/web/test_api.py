@@ -229,6 +229,89 @@ def test_the_state_of_a_page_is_limited(api: Serving) -> None:
     assert answer.status_code == 422
 
 
+HOSTILE = '<script>alert(1)</script> & "quotes". The colour is grey.'
+
+
+def test_a_document_is_taken_away(api: Serving) -> None:
+    body = {
+        "title": "<b>My/../text</b>",
+        "text": HOSTILE,
+        "instruction": "American spelling. Be <i>bold</i>.",
+    }
+    where = f"/v1/documents/{ok(api.post('/v1/documents', body))['id']}"
+    text = HOSTILE.replace("colour", "color")
+    ok(api.client.put(where, json={"text": text}, headers={"If-Match": '"1"'}))
+    plain = api.client.get(f"{where}/export", params={"as": "text"})
+    assert plain.text == text
+    assert plain.headers["content-disposition"].startswith("attachment; filename*=UTF-8''b-My")
+    pages = [api.client.get(f"{where}/export", params={"as": wanted}) for wanted in ("diff", "certificate")]
+    for page in pages:
+        assert "<script" not in page.text
+        assert "<b>" not in page.text
+        assert "&lt;script&gt;" in page.text
+    assert "<del>colour</del><ins>color</ins>" in pages[0].text
+    assert "NOT met" in pages[1].text
+    assert "Use American spelling." in pages[1].text
+    assert "unsafe" not in pages[1].headers["content-security-policy"]
+    assert api.client.get(f"{where}/export", params={"as": "exe"}).status_code == 422
+
+
+def test_a_certificate_is_of_what_was_asked_for_last(api: Serving) -> None:
+    document = ok(api.post("/v1/documents", {"text": SPELLING["text"], "instruction": "Under 3 words."}))
+    ok(api.post("/v1/revise", {**SPELLING, "document": document["id"]}))
+    page = api.client.get(f"/v1/documents/{document['id']}/export", params={"as": "certificate"}).text
+    assert "American spelling" in page
+    assert "3 words" not in page
+
+
+def test_a_file_is_opened(api: Serving) -> None:
+    for name, data, format, title in (
+        ("a.md", "# Ä\r\n\r\nText.".encode(), "markdown", "a"),
+        ("C:\\b.tex", b"Text.", "latex", "b"),
+        ("../c", "\ufeffText.".encode(), "text", "c"),
+    ):
+        found = ok(api.client.post("/v1/files", files={"file": (name, data)}))
+        assert (found["format"], found["title"]) == (format, title)
+        assert found["text"].endswith("Text.")
+        assert "\r" not in found["text"]
+    for data in (b"\x89PNG\r\n\x1a\n\0\0", b"\0\1\2", "é".encode("latin-1")):
+        answer = api.client.post("/v1/files", files={"file": ("x", data)})
+        assert answer.status_code == 422
+    assert api.client.post("/v1/files").status_code == 422
+
+
+def test_a_sentence_has_alternatives(api: Serving) -> None:
+    body = {"text": "It is utilised by many people. It is red.", "number": 1, "advice": "shorter", "n": 2}
+    found = ok(api.post("/v1/alternatives", body))["alternatives"]
+    assert len(found) <= 2
+    assert all({"text", "by", "why", "sound", "same", "met"} <= one.keys() for one in found)
+    assert api.post("/v1/alternatives", {**body, "number": 9}).status_code == 422
+
+
+def test_a_text_is_simplified_and_scored(api: Serving) -> None:
+    found = ok(api.post("/v1/simplify", {"text": "They will commence the utilisation soon."}))
+    assert found["sentences"][0]["source"] == "They will commence the utilisation soon."
+    scores = ok(api.post("/v1/quality", {"text": "It is red.", "original": "It is blue."}))
+    assert {"perplexity", "grammar", "original"} <= scores.keys()
+
+
+def test_an_own_policy_is_read_and_told_off(api: Serving) -> None:
+    (policy, *_) = ok(api.client.get("/v1/policies"))
+    assert policy["text"]
+    answer = api.post("/v1/simplify", {"text": "A text.", "own_policy": "name: 3"})
+    assert answer.status_code == 422
+    assert "policy cannot be used" in answer.json()["detail"]
+
+
+def test_models_are_listed_and_asked(api: Serving) -> None:
+    found = ok(api.client.get("/v1/models"))
+    assert found["roles"][0]["role"] == "model"
+    assert {one["name"] for one in found["larger"]} >= {"qwen-1.5b"}
+    assert found["spend"]["jobs"] > 0
+    assert api.client.post("/v1/models/test", json={"model": "hf:/etc"}).status_code == 422
+    assert api.client.post("/v1/models/pull", json={"name": "x"}, params={"wait": True}).status_code == 422
+
+
 def test_the_description_has_every_path_and_examples(api: Serving) -> None:
     described = ok(api.client.get("/openapi.json"))
     assert {"/v1/parse", "/v1/revise", "/v1/jobs/{id}/events", "/v1/documents/{id}"} <= set(
@@ -243,6 +326,22 @@ def test_the_description_has_every_path_and_examples(api: Serving) -> None:
 def test_health_and_readiness(api: Serving) -> None:
     assert ok(api.client.get("/healthz")) == {"status": "ok"}
     assert ok(api.client.get("/readyz"))["status"] == "ok"
+
+
+def test_runs_are_those_of_the_folder_alone(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    for place, facts in (("a/b", '{"system": "copy"}'), ("broken", "{"), ("../outside", "{}")):
+        (runs / place).mkdir(parents=True)
+        (runs / place / "run.json").write_text(facts)
+    (runs / "a/b/samples.jsonl").write_text('{"key": "1", "error": null, "output": "x"}\n')
+    with serving(settings_in(tmp_path), runs=runs) as api:
+        found = {one["name"]: one for one in ok(api.client.get("/v1/runs"))["runs"]}
+        assert found.keys() == {"a/b", "broken"}
+        assert (found["a/b"]["run"], found["a/b"]["finished"]) == ({"system": "copy"}, 1)
+        assert "damaged" in found["broken"]["problem"]
+        assert ok(api.client.get("/v1/runs/a/b"))["samples"][0]["output"] == "x"
+        for name in ("..%2Foutside", "outside", "a"):
+            assert api.client.get(f"/v1/runs/{name}").status_code == 404
 
 
 LONG = {"text": "The ferry were late. We was waiting for two hours.", "instruction": "Correct the mistakes."}

@@ -25,6 +25,9 @@ from .document import (
     close_gap as close_gap,
     join_paragraphs as join_paragraphs,
 )
+from .docx.package import is_docx as is_docx
+from .docx.reading import DocxText as DocxText, read_docx as read_docx
+from .docx.writing import write_docx as write_docx
 from .entities import (
     FIRST_NAMES as FIRST_NAMES,
     NO_NAMES as NO_NAMES,
@@ -48,6 +51,7 @@ from .escaping import (
 )
 from .files import (
     check_writable as check_writable,
+    decode_text as decode_text,
     is_private as is_private,
     lock_folder as lock_folder,
     make_private as make_private,

@@ -82,7 +82,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
         raise FileError(f"{name}: you may not read it (permission denied)") from None
     except (OSError, ValueError) as error:
         raise FileError(f"{name} cannot be read: {_reason(error)}") from None
-    return _decoded(data, name)
+    return decode_text(data, name)
 
 
 def write_text(path: str | os.PathLike[str], text: str, *, private: bool = False) -> None:
@@ -204,7 +204,8 @@ def new_mode() -> int:
     return 0o666 & ~mask
 
 
-def _decoded(data: bytes, name: str) -> str:
+def decode_text(data: bytes, name: str) -> str:
+    """The text in the bytes of a file; FileError where they are none, or not in Unicode."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             try:

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from redraft import __version__
 from redraft.settings import Settings
 from redraft.web.errors import handle_errors
-from redraft.web.routes import documents, jobs, pages, texts
+from redraft.web.routes import documents, jobs, machine, pages, texts
 from redraft.web.safety import Guard, Safety
 from redraft.web.schemas import Problem
 from redraft.workspace import Crew, Limits, Store, open_store
@@ -80,7 +80,7 @@ def make_app(options: Options) -> FastAPI:
     )
     app.state.served = Served(options, store)
     handle_errors(app)
-    for part in (texts, jobs, documents, pages):
+    for part in (texts, jobs, documents, machine, pages):
         app.include_router(part.router)
     pages.mount(app)
     app.add_middleware(Guard, safety=options.safety)

@@ -149,6 +149,15 @@ class Compared(BaseModel):
     passages: list[ComparedPassage]
 
 
+class Opened(BaseModel):
+    """What a file holds; `file` is the id of one that is kept, for a document that is made of it."""
+
+    title: str
+    format: str
+    text: str
+    file: Id | None = None
+
+
 class Job(BaseModel):
     """A job as it is now."""
 

@@ -23,6 +23,7 @@ from .documents import (
     list_documents as list_documents,
     list_versions as list_versions,
 )
+from .exporting import As as As, Exported as Exported, export as export, open_file as open_file
 from .jobs import (
     Event as Event,
     Job as Job,
@@ -35,6 +36,13 @@ from .jobs import (
     get_job as get_job,
     list_jobs as list_jobs,
     stop_job as stop_job,
+)
+from .machine import (
+    get_run as get_run,
+    list_models as list_models,
+    list_policies as list_policies,
+    list_runs as list_runs,
+    spent as spent,
 )
 from .problems import problem as problem, problem_of as problem_of
 from .requests import (
@@ -51,6 +59,7 @@ from .requests import (
     Score as Score,
     Sentences as Sentences,
     Simplify as Simplify,
+    TestModel as TestModel,
     Timed as Timed,
 )
 from .store import Store as Store, open_store as open_store

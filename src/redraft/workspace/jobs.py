@@ -25,7 +25,7 @@ from redraft.workspace.store import (
     without_none,
 )
 
-Kind = Literal["revise", "simplify", "compose", "quality", "alternatives", "pull"]
+Kind = Literal["revise", "simplify", "compose", "quality", "alternatives", "pull", "test"]
 State = Literal["queued", "running", "done", "stopped", "failed"]
 ENDED: Final = ("done", "stopped", "failed")
 LEASE_S: Final = 30.0

@@ -249,6 +249,7 @@ class Alternatives(Timed):
     original: Revisable | None = None
     format: Format | None = None
     model: Spec | None = None
+    house: bool = True
     n: Annotated[int, Field(ge=1, le=10)] = 3
 
 
@@ -256,3 +257,10 @@ class Pull(Timed):
     """A larger model to be fetched by its name."""
 
     name: Annotated[str, Field(max_length=50)]
+
+
+class TestModel(Timed):
+    """A model to be asked one thing."""
+
+    model: Spec | None = None
+    prompt: Instruction = "What is the capital of France?"

@@ -26,13 +26,21 @@ from redraft.models import (
     EMBEDDING,
     SCORING,
     Models,
+    Request,
     ensure,
     is_pulled,
     larger_file,
     pull_larger,
+    run_until,
 )
 from redraft.quality import open_quality
-from redraft.revision import Node, ReviseOptions, arevise
+from redraft.revision import (
+    Alternative,
+    Node,
+    ReviseOptions,
+    alternatives as find_alternatives,
+    arevise,
+)
 from redraft.settings import Settings
 from redraft.simplification import Policy, asimplify, load_policy, policy_names, read_policy
 from redraft.workspace import requests
@@ -102,7 +110,7 @@ def _further(wanted: Wanted) -> dict[str, Any]:
 
 
 class Best:
-    """Tells of the best text of a search as it is found."""
+    """Tells of every text of a search, and of the best as it is found."""
 
     def __init__(self, say: Say) -> None:
         self._say = say
@@ -110,6 +118,7 @@ class Best:
 
     def __call__(self, node: Node) -> None:
         """Hear of a text."""
+        self._say("node", node.to_dict())
         rank = (-node.findings.distance, round(node.reward.total, 9))
         if self._best is not None and rank <= self._best:
             return
@@ -143,12 +152,16 @@ async def simplify(asked: requests.Simplify, desk: Desk) -> Outcome:
 async def quality(asked: requests.QualityOf, desk: Desk) -> Outcome:
     """Score a text without a reference, and beside its original."""
     await _ready(desk)
-    scorer = open_quality(desk.models, format=format_of(desk.models.settings, asked.text))
+    return await (await run_until(_scored(asked, desk.models), desk.stop))
+
+
+async def _scored(asked: requests.QualityOf, models: Models) -> Outcome:
+    scorer = open_quality(models, format=format_of(models.settings, asked.text))
     if asked.original is None:
         (found,) = await scorer.score([asked.text])
         return Outcome(found.to_dict())
     (found,) = await scorer.score([asked.text], [asked.original])
-    alone = open_quality(desk.models, format=format_of(desk.models.settings, asked.original))
+    alone = open_quality(models, format=format_of(models.settings, asked.original))
     (before,) = await alone.score([asked.original])
     return Outcome({**found.to_dict(), "original": before.to_dict()})
 
@@ -199,6 +212,32 @@ def _tell_step(say: Say, step: Step, state: State) -> None:
         say("section", {"id": section, **told})
 
 
+async def alternatives(asked: requests.Alternatives, desk: Desk) -> Outcome:
+    """Other ways to say a sentence."""
+    settings = desk.models.settings
+    wanted = wanted_of("", asked.calls, settings, house=asked.house)
+    await _ready(desk)
+    finding = find_alternatives(
+        asked.text,
+        asked.number,
+        models=desk.models,
+        advice=asked.advice,
+        constraints=wanted.constraints,
+        instruction=asked.instruction,
+        original=asked.original,
+        n=asked.n,
+        format=format_of(settings, asked.text),
+    )
+    found = await (await run_until(finding, desk.stop))
+    return Outcome({"alternatives": [_alternative_row(one) for one in found]})
+
+
+def _alternative_row(one: Alternative) -> dict[str, Any]:
+    findings = [finding_row(each) for each in one.findings]
+    unfollowed = [finding_row(each) for each in one.unfollowed]
+    return {**one.to_dict(), "findings": findings, "unfollowed": unfollowed}
+
+
 async def pull(asked: requests.Pull, desk: Desk) -> Outcome:
     """Fetch a larger model."""
     loop = asyncio.get_running_loop()
@@ -208,6 +247,14 @@ async def pull(asked: requests.Pull, desk: Desk) -> Outcome:
 
     found = await asyncio.to_thread(pull_larger, asked.name, desk.models.settings.weights(), tell)
     return Outcome({"name": found.name, "bytes": found.bytes, "state": found.state})
+
+
+async def test(asked: requests.TestModel, desk: Desk) -> Outcome:
+    """Ask a model one thing."""
+    await _ready(desk)
+    asking = desk.models.for_role("model").complete(Request.of(asked.prompt, max_tokens=200))
+    (found,) = await (await run_until(asking, desk.stop))
+    return Outcome({"text": found.text, "problem": found.problem or None, "usage": found.usage.to_dict()})
 
 
 async def _ready(desk: Desk) -> None:
@@ -230,7 +277,9 @@ WORK: Final[Mapping[str, tuple[type[requests.Timed], Work]]] = {
     "simplify": (requests.Simplify, simplify),
     "compose": (requests.Compose, compose),
     "quality": (requests.QualityOf, quality),
+    "alternatives": (requests.Alternatives, alternatives),
     "pull": (requests.Pull, pull),
+    "test": (requests.TestModel, test),
 }
 """By the kind of job, what it is asked with and who does it."""
 

@@ -40,7 +40,7 @@ from redraft.workspace.problems import problem_of
 from redraft.workspace.store import Store, open_store
 from redraft.workspace.work import WORK, Desk, Outcome
 
-QUICK: Final = ("alternatives",)
+QUICK: Final = ("alternatives", "test")
 IDLE_S: Final = 0.1
 """Between two looks at an empty queue."""
 WATCH_S: Final = 0.25
@@ -60,10 +60,7 @@ def worker_name() -> str:
 class Holding:
     """A job that is held: what it has spent, and whether it is to stop."""
 
-    def __init__(
-        self, job: Job, models: Models, stop: Callable[[], object], lost: Callable[[], object]
-    ) -> None:
-        self.job = job
+    def __init__(self, models: Models, stop: Callable[[], object], lost: Callable[[], object]) -> None:
         self.models = models
         self.stop = stop
         """Called from another thread, where it is asked to stop."""
@@ -99,14 +96,18 @@ class Worker:
         watch.start()
         async with Models(self._settings) as models:
             lines = [asyncio.create_task(self._line(models, kinds)) for kinds in (tuple(WORK), QUICK)]
-            while not self._over.is_set():
+            while not self._over.is_set() and not any(line.done() for line in lines):
                 await asyncio.sleep(WATCH_S)
             for line in lines:
                 line.cancel()
-            await asyncio.gather(*lines, return_exceptions=True)
+            ends = await asyncio.gather(*lines, return_exceptions=True)
+        has_failed = not self._over.is_set()
+        self._over.set()
         watch.join()
         with contextlib.suppress(StoreFailed):
-            release_jobs(self._store, self.name, tried=False)
+            release_jobs(self._store, self.name, tried=has_failed)
+        if has_failed:  # an error of ours, outside of any job: another worker takes our place
+            raise next(end for end in ends if isinstance(end, Exception))
 
     async def _line(self, models: Models, kinds: tuple[str, ...]) -> None:
         """One job after another."""
@@ -142,7 +143,9 @@ class Worker:
         except asyncio.CancelledError:
             if self._over.is_set():
                 raise
-            return  # it is held no more
+            if not stop.is_set():
+                return  # it is held no more
+            state = "stopped"
         except NotHeld:
             return
         except BaseException as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Header, Query, Response
 from fastapi.responses import JSONResponse
@@ -105,6 +106,25 @@ def history(
 def version(id: Id, version: int, here: Here) -> dict[str, Any]:
     """A version of a document as it was."""
     return workspace.get_version(here.store, id, max(min(version, 2**53), 0))
+
+
+@router.get(
+    "/{id}/export",
+    response_model=None,
+    responses={
+        200: {"content": {"text/plain": {}, "text/html": {}}},
+        **_GONE,
+    },
+)
+def export(id: Id, here: Here, wanted: Annotated[workspace.As, Query(alias="as")]) -> Response:
+    """A document as a file: its text, the marked-up difference, or a certificate of the findings."""
+    kept = workspace.get_document(here.store, id)
+    found = workspace.export(here.store, kept, wanted, here.settings)
+    shown = "attachment" if found.policy is None else "inline"
+    headers = {"Content-Disposition": f"{shown}; filename*=UTF-8''{quote(found.name)}"}
+    if found.policy is not None:
+        headers["Content-Security-Policy"] = found.policy
+    return Response(found.content, media_type=found.media_type, headers=headers)
 
 
 @router.get(

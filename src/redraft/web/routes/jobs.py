@@ -18,7 +18,7 @@ router = APIRouter(prefix="/v1", tags=["jobs"])
 Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200)]
 Accept = Annotated[str, Header()]
 Wait = Annotated[bool, Query(description="false answers at once with the job")]
-_ANSWERS: dict[int | str, dict[str, Any]] = {
+ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The result, or the events of the job as they come.",
         "content": {"application/json": {}, "text/event-stream": {}},
@@ -28,43 +28,52 @@ _ANSWERS: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.post("/revise", responses=_ANSWERS, response_model=None)
+@router.post("/revise", responses=ANSWERS, response_model=None)
 async def revise(
     asked: workspace.Revise, here: Here, request: Request,
     wait: Wait = True, key: Key = None, accept: Accept = "",
 ) -> Response:  # fmt: skip
     """Revise a text so that it obeys."""
-    return await _asked("revise", asked, here, request, wait, key, accept)
+    return await ask("revise", asked, here, request, wait, key, accept)
 
 
-@router.post("/simplify", responses=_ANSWERS, response_model=None)
+@router.post("/simplify", responses=ANSWERS, response_model=None)
 async def simplify(
     asked: workspace.Simplify, here: Here, request: Request,
     wait: Wait = True, key: Key = None, accept: Accept = "",
 ) -> Response:  # fmt: skip
     """Simplify a text by a policy."""
-    return await _asked("simplify", asked, here, request, wait, key, accept)
+    return await ask("simplify", asked, here, request, wait, key, accept)
 
 
-@router.post("/compose", responses=_ANSWERS, response_model=None)
+@router.post("/compose", responses=ANSWERS, response_model=None)
 async def compose(
     asked: workspace.Compose, here: Here, request: Request,
     wait: Wait = True, key: Key = None, accept: Accept = "",
 ) -> Response:  # fmt: skip
     """Write a piece."""
-    return await _asked("compose", asked, here, request, wait, key, accept)
+    return await ask("compose", asked, here, request, wait, key, accept)
 
 
-@router.post("/quality", responses=_ANSWERS, response_model=None)
+@router.post("/quality", responses=ANSWERS, response_model=None)
 async def quality(
     asked: workspace.QualityOf, here: Here, request: Request,
     wait: Wait = True, key: Key = None, accept: Accept = "",
 ) -> Response:  # fmt: skip
     """Score a text without a reference."""
-    return await _asked("quality", asked, here, request, wait, key, accept)
+    return await ask("quality", asked, here, request, wait, key, accept)
 
 
-async def _asked(
+@router.post("/alternatives", responses=ANSWERS, response_model=None)
+async def alternatives(
+    asked: workspace.Alternatives, here: Here, request: Request,
+    wait: Wait = True, key: Key = None, accept: Accept = "",
+) -> Response:  # fmt: skip
+    """Other ways to say a sentence of a text."""
+    return await ask("alternatives", asked, here, request, wait, key, accept)
+
+
+async def ask(
     kind: workspace.Kind,
     asked: workspace.Timed,
     here: Here,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, UploadFile
+from starlette.concurrency import run_in_threadpool
 
 from redraft import workspace
 from redraft.web import schemas
@@ -48,6 +49,13 @@ def compare(asked: workspace.Compare) -> dict[str, Any]:
     """Two texts, passage by passage; any choice of one side or the other is a text."""
     passages = workspace.compare(asked.before, asked.after, asked.format)
     return {"passages": [one.to_dict() for one in passages]}
+
+
+@router.post("/files", response_model=None, responses={200: {"model": schemas.Opened}})
+async def open_file(file: UploadFile, here: Here) -> dict[str, Any]:
+    """What a file holds: plain text, Markdown or LaTeX."""
+    data = await file.read()
+    return await run_in_threadpool(workspace.open_file, here.store, file.filename or "", data)
 
 
 @router.post("/score", response_model=None)
