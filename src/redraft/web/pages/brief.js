@@ -129,7 +129,9 @@ function Progress() {
       ${job.message && html`<p class="hint">${job.message}</p>`}
       <dl>
         <div><dt>Constraints met</dt><dd>${findings.length ? `${met} of ${findings.length}` : "–"}</dd></div>
-        <div><dt>Sentences settled</dt><dd>${all ? `${settled} of ${all}` : "–"}</dd></div>
+        ${settled > 0
+          ? html`<div><dt>Sentences settled</dt><dd>${settled} of ${all || settled}</dd></div>`
+          : html`<div><dt>Texts tried</dt><dd>${job.tried || "–"}</dd></div>`}
         <div><dt>Model calls</dt><dd>${(progress.calls ?? 0).toLocaleString("en")}</dd></div>
         <div><dt>Time</dt><dd>${seconds} s</dd></div>
         <div><dt>Cost</dt><dd>${money(progress.cost || 0)}</dd></div>

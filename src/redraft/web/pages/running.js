@@ -64,7 +64,7 @@ export async function follow(job, text) {
   if (desk.get().job?.id === job.id && hush) return;
   hush?.();
   const id = job.id;
-  desk.set({ job: { ...job, text, best: null, spans: null, sentences: {}, findings: null, since: Date.parse(job.started || job.created) || Date.now() } });
+  desk.set({ job: { ...job, text, best: null, tried: 0, spans: null, sentences: {}, findings: null, since: Date.parse(job.started || job.created) || Date.now() } });
   sentencesIn(text, desk.get().work.format)
     .then((spans) => update(id, { spans }))
     .catch(() => {});
@@ -91,12 +91,19 @@ export async function follow(job, text) {
       understood: (said) => update(id, { understood: said }),
       findings: (said) => update(id, { findings: said }),
       sentence: (said) => update(id, (now) => ({ sentences: { ...now.sentences, [said.number]: said } })),
-      text: (said) => update(id, { best: said.text }),
+      text: (said) => preview(id, text, said.text),
+      node: () => update(id, (now) => ({ tried: now.tried + 1 })),
       usage: (said) => update(id, { progress: said }),
       progress: (said) => update(id, { message: said.message }),
     },
     look,
   );
+}
+
+/** The best text so far, beside the one that it comes from. */
+async function preview(id, before, after) {
+  const { passages } = await post("/v1/compare", { before, after, format: formatOf(desk.get().work.format) }).catch(() => ({ passages: null }));
+  if (passages) update(id, { best: passages });
 }
 
 /** A job has ended: its text beside the original, or what went wrong. */

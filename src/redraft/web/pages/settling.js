@@ -14,7 +14,8 @@ const Sentence = memo(({ text, settled }) => {
 
 export function Settling() {
   const job = useStore(desk, (state) => state.job);
-  const { text = "", spans, sentences } = job;
+  const { text = "", spans, sentences, best } = job;
+  if (best && !Object.keys(sentences).length) return html`<${Sheet}><${Best} passages=${best} /><//>`;
   const parts = [];
   let at = 0;
   for (const span of spans || []) {
@@ -23,5 +24,9 @@ export function Settling() {
     at = span.end;
   }
   parts.push(text.slice(at));
-  return html`<section class="paper settling" aria-label="Text under revision" aria-busy="true"><div dir="auto">${parts}</div></section>`;
+  return html`<${Sheet}>${parts}<//>`;
 }
+
+const Sheet = ({ children }) => html`<section class="paper settling" aria-label="Text under revision" aria-busy="true"><div dir="auto">${children}</div></section>`;
+
+const Best = memo(({ passages }) => passages.map((one, place) => html`<span key=${place} class=${one.same ? "waiting" : "settled"}><${Words} parts=${one.words} /></span>`));

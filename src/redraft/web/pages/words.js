@@ -1,7 +1,7 @@
 // Two versions of a passage, word by word.
 
-/** The words of a text with the white space behind them. */
-const cut = (text) => text.match(/\s+|[^\s]+\s*/g) || [];
+/** The words and marks of a text, each with the white space behind it. */
+const cut = (text) => text.match(/\s+|[\p{L}\p{M}\p{N}'’-]+\s*|[^\s\p{L}\p{M}\p{N}]\s*/gu) || [];
 
 const MOST = 400_000; // cells of the table; past that, the whole passage is one difference
 
