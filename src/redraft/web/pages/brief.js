@@ -5,7 +5,6 @@ import { Chips, addConstraint, dropConstraint } from "./chips.js";
 import { Concerns } from "./concerns.js";
 import { change, constraintsOf, desk, isRunning, originalText, reviewOf } from "./desk.js";
 import { unlockAll } from "./choosing.js";
-import { flushDraft } from "./draft.js";
 import { Icon } from "./icons.js";
 import { saysOf } from "./reading.js";
 import { start, stop } from "./running.js";
@@ -78,7 +77,6 @@ function Start() {
   const what = isConflict ? "Resolve the conflict first" : isSecond ? "Run again" : "Start";
   const go = (event) => {
     event.preventDefault();
-    flushDraft();
     start();
   };
   return html`

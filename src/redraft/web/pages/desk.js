@@ -49,6 +49,15 @@ const EMPTY = Object.freeze({
 export const desk = createStore(EMPTY);
 export const history = createHistory();
 
+let hand = () => {};
+
+/** How what is being typed, and is handed on after a pause, is handed over at once. */
+export function whenHandedOver(act) {
+  hand = act;
+}
+
+export const handOver = () => hand();
+
 /** A clean desk. */
 export function clear() {
   history.clear();
@@ -69,12 +78,14 @@ export function lay(work, note) {
 }
 
 export function undo() {
+  handOver();
   const before = history.undo(desk.get().work);
   if (before) lay(before, "Undone");
   return before !== null;
 }
 
 export function redo() {
+  handOver();
   const next = history.redo(desk.get().work);
   if (next) lay(next, "Done again");
   return next !== null;

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { debounced, post, told } from "./api.js";
-import { change, desk, tell } from "./desk.js";
+import { change, desk, tell, whenHandedOver } from "./desk.js";
 import { Icon } from "./icons.js";
 import { goToNew } from "./shelf.js";
 import { useStore } from "./store.js";
@@ -46,7 +46,7 @@ const counted = (text) => {
 // A long text is not handed on with every key that is pressed.
 const hand = debounced((text) => change({ text }, { key: "text", note: "Edited the text" }), 200);
 
-export const flushDraft = () => hand.flush();
+whenHandedOver(() => hand.flush());
 
 export function Draft() {
   const text = useStore(desk, (state) => state.work.text);

@@ -7,7 +7,7 @@ import { showWhy } from "./card.js";
 import { accept, decideAll, goOn, lock, neighbour, reject, startOver } from "./choosing.js";
 import { change, clear, choiceOf, desk, history, isRunning, redo, reviewOf, tell, undo } from "./desk.js";
 import { Menu } from "./dialog.js";
-import { Draft, flushDraft } from "./draft.js";
+import { Draft } from "./draft.js";
 import { ExportMenu, HistoryDialog } from "./export.js";
 import { Icon } from "./icons.js";
 import { Passages, stateOf } from "./passages.js";
@@ -74,7 +74,7 @@ export function Revise({ id, onHelp }) {
 const SAVING = { saved: "kept", waiting: "writing …", saving: "keeping …", failed: "not kept yet" };
 
 function Head({ isShelfOpen, onShelf }) {
-  const { work, document, saving } = useStore(desk);
+  const { work, document, saving, remote } = useStore(desk);
   const [isHistory, showHistory] = useState(false);
   const title = work.titled ? work.title : titleOf(work.phase === "draft" ? work.text : work.original);
   const { past, future } = history.depth;
@@ -89,7 +89,7 @@ function Head({ isShelfOpen, onShelf }) {
         value=${title}
         onInput=${(event) => change({ title: event.target.value, titled: true }, { key: "title", note: "Changed the title" })}
       />
-      <span class="saving ${saving}" role="status">${document || saving !== "saved" ? SAVING[saving] : ""}</span>
+      <span class="saving ${saving}" role="status">${remote ? "two versions" : document || saving !== "saved" ? SAVING[saving] : ""}</span>
       <div class="row tools">
         <button type="button" class="quiet icon-only" aria-label="Undo" title="Undo (Ctrl+Z)" disabled=${!past} onClick=${undo}><${Icon} name="undo" /></button>
         <button type="button" class="quiet icon-only" aria-label="Redo" title="Redo (Ctrl+Shift+Z)" disabled=${!future} onClick=${redo}><${Icon} name="redo" /></button>
@@ -214,7 +214,7 @@ function press(event, { look, onHelp }) {
   const key = event.key.toLowerCase();
   const typing = isTyping(event.target);
   const done = () => event.preventDefault();
-  if (command && key === "enter") return done(), flushDraft(), go();
+  if (command && key === "enter") return done(), go();
   if (command && key === "s") return done(), void keep();
   if (command && !typing && key === "z") return done(), event.shiftKey ? redo() : undo();
   if (command && !typing && key === "y") return done(), redo();

@@ -1,7 +1,7 @@
 // Starts jobs, follows what they say, and lays their results on the desk.
 
 import { Problem, get, listen, post, said, told } from "./api.js";
-import { change, choiceOf, chosen, constraintsOf, currentText, demandOf, desk, formatOf, isRunning, originalText, reviewOf, tell } from "./desk.js";
+import { change, choiceOf, chosen, constraintsOf, currentText, demandOf, desk, formatOf, handOver, isRunning, originalText, reviewOf, tell } from "./desk.js";
 import { basis, sentencesIn } from "./reading.js";
 import { keep, whenOpened } from "./saving.js";
 import { aroundOf } from "./words.js";
@@ -16,6 +16,7 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byt
 
 /** Start to revise; what comes back is laid beside the original. */
 export async function start() {
+  handOver();
   const state = desk.get();
   if (isRunning(state) || !originalText(state).trim()) return;
   desk.set({ job: { state: "starting", sentences: {}, progress: {} }, selected: null, panel: "brief" });

@@ -1,7 +1,7 @@
 // Keeps the work: every change goes to the server after a pause, and what another window changed comes from there.
 
 import { Problem, debounced, get, listen, post, put, told } from "./api.js";
-import { BLANK, clear, currentText, desk, formatOf, history, originalText, tell } from "./desk.js";
+import { BLANK, clear, currentText, desk, formatOf, handOver, history, originalText, tell } from "./desk.js";
 import { createStore } from "./store.js";
 
 /** The documents that there are, newest first. */
@@ -65,6 +65,7 @@ const soon = debounced(() => keep(), PAUSE_MS);
 
 /** Keep the work now, and wait until it is kept. */
 export async function keep() {
+  handOver();
   soon.cancel();
   while (underWay) await underWay;
   const state = desk.get();
@@ -218,6 +219,7 @@ function watchDocument(id) {
   const look = async () => {
     while (underWay) await underWay;
     const theirs = await get(path).catch(() => null);
+    handOver();
     const state = desk.get();
     if (!theirs || state.document?.id !== id || state.remote || theirs.version <= state.document.version) return;
     if (state.work !== state.savedWork) return differ(theirs);
