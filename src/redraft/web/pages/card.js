@@ -1,6 +1,6 @@
 // What can be done with the passage that is looked at.
 
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
 import { accept, lock, reject, replaceSentence, rewrite } from "./choosing.js";
 import { ConcernText, concernsOf } from "./concerns.js";
 import { choiceOf, chosen, currentText, desk, reviewOf } from "./desk.js";
@@ -84,11 +84,13 @@ function messagesAt(state, index) {
 function Editor({ index, passage, choice }) {
   const field = useRef(null);
   const text = chosen(passage, choice);
-  const { lead, tail } = aroundOf(text.trim() ? text : passage.before);
+  // Taken once: a space that is typed at the end belongs to the sentence until the next word comes.
+  const { lead, tail } = useMemo(() => aroundOf(text.trim() ? text : passage.before), []);
+  const own = text.slice(text.startsWith(lead) ? lead.length : 0, text.endsWith(tail) ? text.length - tail.length : undefined);
   useEffect(() => {
-    const own = field.current;
-    own.focus();
-    own.setSelectionRange(own.value.length, own.value.length);
+    const { current } = field;
+    current.focus();
+    current.setSelectionRange(current.value.length, current.value.length);
   }, []);
   const onKey = (event) => {
     if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) {
@@ -100,7 +102,7 @@ function Editor({ index, passage, choice }) {
   return html`
     <label class="editor">
       <span class="visually-hidden">Edit ${numbered(passage)}</span>
-      <textarea ref=${field} class="paper" dir="auto" rows="3" value=${text.trim()} onInput=${(event) => rewrite(index, lead + event.target.value + tail)} onKeyDown=${onKey}></textarea>
+      <textarea ref=${field} class="paper" dir="auto" rows="3" value=${text.trim() ? own : ""} onInput=${(event) => rewrite(index, lead + event.target.value + tail)} onKeyDown=${onKey}></textarea>
       <small class="hint">It is checked as you type. Escape when you are done.</small>
     </label>`;
 }
