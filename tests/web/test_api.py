@@ -354,6 +354,17 @@ def test_health_and_readiness(api: Serving) -> None:
     assert ok(api.client.get("/readyz"))["status"] == "ok"
 
 
+def test_what_prometheus_reads(api: Serving) -> None:
+    api.client.get("/v1/nothing-of-the-kind")
+    lines = api.client.get("/metrics").text.splitlines()
+    values = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    assert int(values['redraft_requests_total{route="/v1/kinds",method="GET",status="200"}']) >= 1
+    assert not any("nothing-of-the-kind" in line for line in lines)
+    count = values['redraft_request_seconds_count{route="/v1/kinds"}']
+    assert values['redraft_request_seconds_bucket{route="/v1/kinds",le="+Inf"}'] == count
+    assert int(values['redraft_jobs{state="done"}']) > 0
+
+
 def test_runs_are_those_of_the_folder_alone(tmp_path: Path) -> None:
     runs = tmp_path / "runs"
     for place, facts in (("a/b", '{"system": "copy"}'), ("broken", "{"), ("../outside", "{}")):
