@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import re
 import signal
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,21 +66,26 @@ def test_a_server_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
             "--model",
             f"{service.url}#tiny",
         )
-        first = Started(*words, env={"REDRAFT_CACHE": "false"})
-        with client_of(first) as client:
+        start = partial(Started, *words, env={"REDRAFT_CACHE": "false"})
+        with killed(start()) as server, closing(client_of(server)) as client:
             document = client.post("/v1/documents", json={"text": "Kept."}).json()
             asked = {"prompt": "Well?", "document": document["id"]}
             job = client.post("/v1/models/test", json=asked, params={"wait": False}).json()
-            first.wait_for(lambda: answers.asked)
-        first.send(signal.SIGKILL)
-        first.ended()
-        second = Started(*words, env={"REDRAFT_CACHE": "false"})
-        with client_of(second) as client:
-            second.wait_for(lambda: client.get(f"/v1/jobs/{job['id']}").json()["state"] == "done")
+            server.wait_for(lambda: answers.asked)
+        with killed(start()) as server, closing(client_of(server)) as client:
+            server.wait_for(lambda: client.get(f"/v1/jobs/{job['id']}").json()["state"] == "done")
             found = client.get(f"/v1/documents/{document['id']}").json()
             assert (found["text"], found["job"]) == ("Kept.", job["id"])
-        second.send(signal.SIGINT)
-        assert second.ended()[0] == 0
+
+
+@contextmanager
+def killed(started: Started) -> Iterator[Started]:
+    """A server that is killed in the end."""
+    try:
+        yield started
+    finally:
+        started.send(signal.SIGKILL)
+        started.ended()
 
 
 def client_of(started: Started) -> httpx2.Client:
