@@ -69,6 +69,7 @@ from .revision import (
     NotUnderstood as NotUnderstood,
     ReviseOptions as ReviseOptions,
     Revision as Revision,
+    Settled as Settled,
     Understanding as Understanding,
     alternatives as alternatives,
     arevise as arevise,
