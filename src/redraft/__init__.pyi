@@ -73,6 +73,7 @@ from .revision import (
     NotUnderstood as NotUnderstood,
     ReviseOptions as ReviseOptions,
     Revision as Revision,
+    Settled as Settled,
     Understanding as Understanding,
     alternatives as alternatives,
     arevise as arevise,

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from redraft.text import read_docx
 from redraft.workspace import Limits
-from tests.models.scripted import ScriptedServer, hang
+from tests.models.scripted import ScriptedServer, hang, say
+from tests.text.docx_files import accepted, make_docx, paragraph, rejected, run
 from tests.web.serving import Serving, eventually, serving, settings_in, working
 
 SPELLING = {"text": "The colour of the centre is grey.", "instruction": "American spelling."}
@@ -18,9 +20,12 @@ SPELLING = {"text": "The colour of the centre is grey.", "instruction": "America
 
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    settings = settings_in(tmp_path_factory.mktemp("api"))
-    with serving(settings) as started, working(settings):
-        yield started
+    """A server whose model says the same to everything."""
+    with ScriptedServer() as service:
+        service.answers = [say("It is red and used.")]
+        settings = settings_in(tmp_path_factory.mktemp("api"), model=f"{service.url}#tiny")
+        with serving(settings) as started, working(settings):
+            yield started
 
 
 def ok(answer: Any) -> Any:
@@ -29,7 +34,8 @@ def ok(answer: Any) -> Any:
 
 
 def test_an_instruction_is_read(api: Serving) -> None:
-    found = ok(api.post("/v1/parse", {"instruction": "Under 90 words, make it friendlier, and add a joke."}))
+    instruction = "Under 90 words, make it friendlier, and add a joke."
+    found = ok(api.post("/v1/parse", {"instruction": instruction, "model": "embedded"}))
     (constraint,) = found["constraints"]
     assert constraint["call"] == 'word_count_check(90, "less than")'
     assert constraint["kind"] == "word_count_check"
@@ -280,6 +286,25 @@ def test_a_file_is_opened(api: Serving) -> None:
     assert api.client.post("/v1/files").status_code == 422
 
 
+def test_a_word_document_keeps_its_formatting_and_its_changes_are_tracked(api: Serving) -> None:
+    data = make_docx(paragraph("The ", run("colour", "b"), " is grey."))
+    opened = ok(api.client.post("/v1/files", files={"file": ("Letter.docx", data)}))
+    assert (opened["title"], opened["format"]) == ("Letter", "markdown")
+    document = ok(api.post("/v1/documents", {name: opened[name] for name in ("text", "format", "file")}))
+    where = f"/v1/documents/{document['id']}"
+    text = opened["text"].replace("grey", "gray")
+    ok(api.client.put(where, json={"text": text}, headers={"If-Match": '"1"'}))
+    written = api.client.get(f"{where}/export", params={"as": "docx"}).content
+    assert read_docx(accepted(written)).text == text
+    assert read_docx(rejected(written)).text == opened["text"]
+    assert api.client.delete(where).status_code == 204
+    plain = ok(api.post("/v1/documents", {"text": "Typed."}))
+    answer = api.client.get(f"/v1/documents/{plain['id']}/export", params={"as": "docx"})
+    assert answer.status_code == 422
+    bad = api.client.post("/v1/files", files={"file": ("x.docx", b"PK\x03\x04 nothing")})
+    assert bad.status_code == 422
+
+
 def test_a_sentence_has_alternatives(api: Serving) -> None:
     body = {"text": "It is utilised by many people. It is red.", "number": 1, "advice": "shorter", "n": 2}
     found = ok(api.post("/v1/alternatives", body))["alternatives"]
@@ -308,6 +333,7 @@ def test_models_are_listed_and_asked(api: Serving) -> None:
     assert found["roles"][0]["role"] == "model"
     assert {one["name"] for one in found["larger"]} >= {"qwen-1.5b"}
     assert found["spend"]["jobs"] > 0
+    assert ok(api.post("/v1/models/test", {}))["text"] == "It is red and used."
     assert api.client.post("/v1/models/test", json={"model": "hf:/etc"}).status_code == 422
     assert api.client.post("/v1/models/pull", json={"name": "x"}, params={"wait": True}).status_code == 422
 
@@ -326,6 +352,17 @@ def test_the_description_has_every_path_and_examples(api: Serving) -> None:
 def test_health_and_readiness(api: Serving) -> None:
     assert ok(api.client.get("/healthz")) == {"status": "ok"}
     assert ok(api.client.get("/readyz"))["status"] == "ok"
+
+
+def test_what_prometheus_reads(api: Serving) -> None:
+    api.client.get("/v1/nothing-of-the-kind")
+    lines = api.client.get("/metrics").text.splitlines()
+    values = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    assert int(values['redraft_requests_total{route="/v1/kinds",method="GET",status="200"}']) >= 1
+    assert not any("nothing-of-the-kind" in line for line in lines)
+    count = values['redraft_request_seconds_count{route="/v1/kinds"}']
+    assert values['redraft_request_seconds_bucket{route="/v1/kinds",le="+Inf"}'] == count
+    assert int(values['redraft_jobs{state="done"}']) > 0
 
 
 def test_runs_are_those_of_the_folder_alone(tmp_path: Path) -> None:

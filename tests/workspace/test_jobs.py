@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from redraft.errors import InputError, NotFound, QueueFull
+from redraft.errors import InputError, NotFound, QueueFull, StoreFailed
 from redraft.workspace import (
     Limits,
     Store,
     add_job,
+    count_jobs,
     delete_job,
     events_after,
     get_job,
@@ -53,13 +54,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(tmp_path / "kept" / "workspace.sqlite3")
-    yield opened
-    opened.close()
-
-
 def added(store: Store, text: str = "A.", **more: Any) -> str:
     return add_job(store, "revise", {"text": text}, **more).id
 
@@ -70,7 +64,8 @@ def told(store: Store, id: str) -> list[str]:
     return [one.data["state"] if one.kind == "state" else one.kind for one in events]
 
 
-def test_only_the_owner_may_read_the_database(store: Store, tmp_path: Path) -> None:
+def test_only_the_owner_may_read_the_database(tmp_path: Path) -> None:
+    Store(tmp_path / "kept" / "workspace.sqlite3").close()
     assert (tmp_path / "kept").stat().st_mode & 0o077 == 0
     assert (tmp_path / "kept" / "workspace.sqlite3").stat().st_mode & 0o077 == 0
 
@@ -213,3 +208,28 @@ def test_old_jobs_go(store: Store, clock: Clock) -> None:
     delete_old_jobs(store)
     with pytest.raises(NotFound):
         get_job(store, id)
+
+
+def test_a_job_is_given_to_one_worker_only(store: Store) -> None:
+    made = {added(store, limits=Limits(100, 100)) for _ in range(20)}
+
+    def work(name: str) -> list[str]:
+        served: list[str] = []
+        while len(served) < 20:
+            try:
+                job = claim_job(store, name, KINDS)
+            except StoreFailed:  # two who take the same rows in another order: it is tried again
+                continue
+            if job is not None:
+                end_job(store, job.id, name, "done", result={})
+                served.append(job.id)
+            elif count_jobs(store).keys() == {"done"}:
+                break
+        return served
+
+    with ThreadPoolExecutor(4) as pool:
+        served = [id for each in pool.map(work, "abcd") for id in each]
+    assert len(served) == 20
+    assert set(served) == made
+    for id in made:
+        assert told(store, id) == ["queued", "running", "result", "done"]

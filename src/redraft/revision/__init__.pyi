@@ -52,6 +52,7 @@ from .records import (
     Improvement as Improvement,
     Node as Node,
     Reason as Reason,
+    Settled as Settled,
     explained as explained,
 )
 from .repair import Repair as Repair

@@ -94,6 +94,25 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of a sentence of the original, so far; `after` is empty where it was left out.
+
+    `number` is as `redraft sentences` counts, 0 for a greeting or a signature; a passage of several sentences
+    is told by its first. What is not `final` is the best that is known: the choice for the whole text, or a
+    later step of a search, may change it, and then it is told again.
+    """
+
+    number: int
+    before: str
+    after: str
+    final: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Concern:
     """Something that a reader of a revision should know, though it may obey.
 

@@ -145,6 +145,24 @@ class Repair:
         self._flaws[best.draft.text] = best.flaws
         return best
 
+    async def preferred(
+        self, draft: Draft, proposed: Sequence[Option], *, improving: bool
+    ) -> dict[int, Candidate]:
+        """The best of what is proposed for single units, by their places, as far as that can be said of each.
+
+        What the whole text calls for may be another choice.
+        """
+        task = self._task
+        conformed = [replace(one, candidate=conform_candidate(task, one.candidate)) for one in proposed]
+        scored = ScoredOptions(draft, self._obeying(draft, conformed))
+        await self._score(scored, scored.proposals, improving=improving and task.is_open)
+        best: dict[int, Option] = {}
+        for option in scored.options:
+            known = best.get(option.start)
+            if option.stop == option.start + 1 and option.value > (known.value if known else 0.0):
+                best[option.start] = option
+        return {place: option.candidate for place, option in best.items()}
+
     def _fit_paragraphs(self, draft: Draft) -> Draft:
         task = self._task
         allowed = task.bounds("paragraphs")

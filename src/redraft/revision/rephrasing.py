@@ -40,7 +40,7 @@ from redraft.revision.candidates import Needs, OptionMaker
 from redraft.revision.controls import shorter_value
 from redraft.revision.draft import WRITER, Draft, Option, Unit, conform_candidate
 from redraft.revision.editing import ControlProposer, EditorProposer
-from redraft.revision.expansion import sure_options
+from redraft.revision.expansion import Guard
 from redraft.revision.facts import FactCheck
 from redraft.revision.plans import EDITS, apply_advice
 from redraft.revision.records import Action, Candidate, Improvement, Reason, explained
@@ -307,7 +307,7 @@ async def _by_editor(task: Task, model: Model) -> list[Option]:
     )
     ruled = await asyncio.to_thread(lambda: list(_by_rule(task, draft)))
     made = [*(option for options in proposed for option in options), *ruled]
-    found = sure_options(task, draft, made, quoted=True)
+    found = Guard(task, draft).sure(made, quoted=True)
     if "concise" in task.wishes:
         found = [one for one in found if task.read(one.candidate.text).words < task.before.words]
     return found

@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from redraft import __version__
 from redraft.settings import Settings
 from redraft.web.errors import handle_errors
+from redraft.web.metrics import Measured, Requests
 from redraft.web.routes import documents, jobs, machine, pages, texts
 from redraft.web.safety import Guard, Safety
 from redraft.web.schemas import Problem
@@ -41,6 +42,7 @@ class Served:
     store: Store
     closing: threading.Event = field(default_factory=threading.Event)
     """Set where the server is about to close: nobody is to be listened to any longer."""
+    requests: Requests = field(default_factory=Requests)
 
     @property
     def settings(self) -> Settings:
@@ -84,6 +86,7 @@ def make_app(options: Options) -> FastAPI:
         app.include_router(part.router)
     pages.mount(app)
     app.add_middleware(Guard, safety=options.safety)
+    app.add_middleware(Measured, requests=app.state.served.requests)
     return app
 
 

@@ -26,6 +26,7 @@ MOST_STATE: Final = 64 * 1024
 MOST_VERSIONS: Final = 1000
 """Versions of a document that are kept; the first one, and the newest."""
 _LONGEST_TITLE: Final = 80
+_A_DAY_S: Final = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +190,15 @@ def get_file(store: Store, id: str) -> tuple[str, bytes]:
     if row is None:
         raise NotFound(f"there is no file {id!r}")
     return from_json(row["name"]), bytes(row["content"])
+
+
+def delete_old_files(store: Store) -> None:
+    """Delete the files of no document that were opened more than a day ago."""
+    with store.transaction() as sql:
+        for row in sql.all("SELECT id FROM files WHERE created < ?", now() - _A_DAY_S):
+            used = f'%"file":"{row["id"]}"%'
+            if sql.one("SELECT id FROM documents WHERE content LIKE ?", used) is None:
+                sql.all("DELETE FROM files WHERE id = ?", row["id"])
 
 
 def _checked(content: Content) -> Content:

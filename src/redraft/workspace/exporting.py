@@ -1,4 +1,4 @@
-"""Files in and out: what a file holds, and a document as text, as a difference, or with a certificate."""
+"""Files in and out: what a file holds, and a document as text, .docx, difference or certificate."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, Final, Literal
 
-from redraft.errors import NotFound
+from redraft.errors import InputError, NotFound
 from redraft.settings import Settings
-from redraft.text import decode_text, guess_format
+from redraft.text import decode_text, guess_format, is_docx, read_docx, write_docx
 from redraft.workspace.certificate import POLICY, certificate, difference, nothing_checked
 from redraft.workspace.checking import check_text, wanted_of
-from redraft.workspace.documents import Kept
+from redraft.workspace.documents import Kept, add_file, get_file
 from redraft.workspace.jobs import get_job
 from redraft.workspace.requests import Check
 from redraft.workspace.store import Store
 
-As = Literal["text", "diff", "certificate"]
+As = Literal["text", "diff", "docx", "certificate"]
 _ENDINGS: Final = {"text": ".txt", "markdown": ".md", "latex": ".tex"}
+_DOCX: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _LONGEST_NAME: Final = 60
 _ASKED: Final = ("instruction", "calls", "counting")
 
@@ -36,8 +37,12 @@ class Exported:
 
 
 def open_file(store: Store, name: str, data: bytes) -> dict[str, Any]:
-    """What a file holds: its title, its format and its text."""
+    """What a file holds: its title, its format and its text; a .docx is kept, for its formatting."""
     title = PurePath(name.replace("\\", "/")).stem[:500]
+    if is_docx(data):
+        found = read_docx(data)
+        kept = add_file(store, name[:500], data)
+        return {"title": title, "format": found.format, "text": found.text, "file": kept}
     text = decode_text(data, name or "the file").removeprefix("\ufeff").replace("\r\n", "\n")
     return {"title": title, "format": guess_format(text, name), "text": text}
 
@@ -48,6 +53,11 @@ def export(store: Store, kept: Kept, wanted: As, settings: Settings) -> Exported
     if wanted == "text":
         ending = _ENDINGS[content.format]
         return Exported(name + ending, "text/plain; charset=utf-8", content.text.encode())
+    if wanted == "docx":
+        if content.file is None:
+            raise InputError("only a document that was opened from a .docx is exported as one")
+        original = get_file(store, content.file)[1]
+        return Exported(f"{name}.docx", _DOCX, write_docx(original, content.text))
     if wanted == "diff":
         page = difference(content.title, content.original, content.text, content.format)
         return Exported(f"{name}.changes.html", "text/html; charset=utf-8", page.encode())

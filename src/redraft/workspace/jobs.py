@@ -216,6 +216,10 @@ def claim_job(store: Store, worker: str, kinds: Sequence[str]) -> Job | None:
     The client that was served longest ago comes first, so that nobody's jobs hold up all others'.
     """
     marks = ", ".join("?" * len(kinds))
+    with store.reading() as sql:  # most looks find nothing, and need not lock anybody out
+        waiting = "state = 'queued' OR (state = 'running' AND lease < ?)"
+        if sql.one(f"SELECT id FROM jobs WHERE {waiting} LIMIT 1", now()) is None:
+            return None
     with store.transaction() as sql:
         _take_back(sql)
         row = sql.one(

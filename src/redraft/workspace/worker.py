@@ -24,6 +24,7 @@ from typing import Any, Final
 from redraft.errors import StoreFailed
 from redraft.models import Models
 from redraft.settings import Settings
+from redraft.workspace.documents import delete_old_files
 from redraft.workspace.jobs import (
     Job,
     NotHeld,
@@ -241,5 +242,6 @@ def work(settings: Settings, parent: Pipe) -> None:
     signal.signal(signal.SIGTERM, lambda *_: worker.end())
     with contextlib.suppress(StoreFailed):
         delete_old_jobs(store)
+        delete_old_files(store)
     asyncio.run(worker.run())
     store.close()

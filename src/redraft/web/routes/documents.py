@@ -117,7 +117,7 @@ def version(id: Id, version: int, here: Here) -> dict[str, Any]:
     },
 )
 def export(id: Id, here: Here, wanted: Annotated[workspace.As, Query(alias="as")]) -> Response:
-    """A document as a file: its text, the marked-up difference, or a certificate of the findings."""
+    """A document as a file: its text, .docx with tracked changes, the difference, or a certificate."""
     kept = workspace.get_document(here.store, id)
     found = workspace.export(here.store, kept, wanted, here.settings)
     shown = "attachment" if found.policy is None else "inline"

@@ -11,6 +11,7 @@ from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, PlainTex
 from fastapi.staticfiles import StaticFiles
 
 from redraft import workspace
+from redraft.web.metrics import state_lines
 from redraft.web.routes.asked import Here
 
 PAGES: Final = Path(__file__).parents[1] / "pages"
@@ -48,6 +49,15 @@ def ready(here: Here, request: Request) -> Response:
     return JSONResponse(
         {"status": "ok" if is_ready else "no worker", "workers": workers}, 200 if is_ready else 503
     )
+
+
+@router.get("/metrics")
+def metrics(here: Here, request: Request) -> PlainTextResponse:
+    """What Prometheus reads."""
+    workers = len(request.app.state.crew.pids)
+    jobs, spent = workspace.count_jobs(here.store), workspace.spent(here.store)
+    lines = [*here.requests.lines(), *state_lines(jobs, workers, spent)]
+    return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4")
 
 
 @router.get("/docs")

@@ -53,7 +53,7 @@ def compare(asked: workspace.Compare) -> dict[str, Any]:
 
 @router.post("/files", response_model=None, responses={200: {"model": schemas.Opened}})
 async def open_file(file: UploadFile, here: Here) -> dict[str, Any]:
-    """What a file holds: plain text, Markdown or LaTeX."""
+    """What a file holds: plain text, Markdown, LaTeX, or .docx."""
     data = await file.read()
     return await run_in_threadpool(workspace.open_file, here.store, file.filename or "", data)
 
