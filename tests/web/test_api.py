@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from redraft.text import read_docx
 from redraft.workspace import Limits
+from tests.composition.strong import Strong
 from tests.models.scripted import ScriptedServer, hang, say
 from tests.text.docx_files import accepted, make_docx, paragraph, rejected, run
 from tests.web.serving import Serving, eventually, serving, settings_in, working
@@ -323,9 +325,36 @@ def test_a_text_is_simplified_and_scored(api: Serving) -> None:
 def test_an_own_policy_is_read_and_told_off(api: Serving) -> None:
     (policy, *_) = ok(api.client.get("/v1/policies"))
     assert policy["text"]
+    own = json.dumps({**policy["fields"], "name": "mine", "operations": ["keep", "replace"]})
+    assert ok(api.post("/v1/simplify", {"text": "They commence.", "own_policy": own}))["policy"] == "mine"
     answer = api.post("/v1/simplify", {"text": "A text.", "own_policy": "name: 3"})
     assert answer.status_code == 422
     assert "policy cannot be used" in answer.json()["detail"]
+
+
+def test_a_piece_is_written_by_the_outline_of_a_person(tmp_path: Path) -> None:
+    asked = {"topic": "A note on tea"}
+    with Strong() as service:
+        settings = settings_in(tmp_path, model=f"{service.url}#tiny")
+        with serving(settings) as api, working(settings):
+            write_by_outline(api, asked)
+
+
+def write_by_outline(api: Serving, asked: dict[str, str]) -> None:
+    made = ok(api.post("/v1/compose", {**asked, "outline_only": True}))
+    assert made["waiting"]
+    assert made["outline"]
+    assert made["sections"] == []
+    outline = "# Tea\n\n## Leaves\n- They are green.\n\n## Water\n- It is hot.\n"
+    heard = api.events("/v1/compose", {**asked, "outline": outline})
+    result = next(data for _, kind, data in heard if kind == "result")
+    assert [one["title"] for one in result["outline"]] == ["Leaves", "Water"]
+    assert {one["title"]: bool(one["content"]) for one in result["sections"]} == {
+        "Leaves": True,
+        "Water": True,
+    }
+    assert {data["id"] for _, kind, data in heard if kind == "section"} == {1, 2}
+    assert api.post("/v1/compose", {**asked, "outline": "no title"}).status_code == 422
 
 
 def test_models_are_listed_and_asked(api: Serving) -> None:
@@ -379,6 +408,28 @@ def test_runs_are_those_of_the_folder_alone(tmp_path: Path) -> None:
         assert ok(api.client.get("/v1/runs/a/b"))["samples"][0]["output"] == "x"
         for name in ("..%2Foutside", "outside", "a"):
             assert api.client.get(f"/v1/runs/{name}").status_code == 404
+
+
+def test_a_run_tells_how_far_it_is_and_shows_its_figures(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    (runs / "half/figures").mkdir(parents=True)
+    (runs / "half/run.json").write_text('{"benchmark": "constrev", "system": "copy", "planned": 4}')
+    (runs / "half/samples.jsonl").write_text('{"key": "1", "error": null, "output": "x"}\n')
+    (runs / "half/figures/scores.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    (tmp_path / "secret.svg").write_text("<svg/>")
+    (runs / "half/figures/link.svg").symlink_to(tmp_path / "secret.svg")
+    with serving(settings_in(tmp_path), runs=runs) as api:
+        found = ok(api.client.get("/v1/runs/half"))
+        assert (found["finished"], found["planned"], found["figures"]) == (1, 4, ["scores"])
+        figure = api.client.get("/v1/runs/half/figures/scores")
+        assert figure.headers["content-type"] == "image/svg+xml"
+        assert "sandbox" in figure.headers["content-security-policy"]
+        for name in ("link", "..%2Frun", "..%2F..%2F..%2Fsecret", "none"):
+            assert api.client.get(f"/v1/runs/half/figures/{name}").status_code == 404
+        both = {"first": "half", "second": "half"}
+        unscored = api.client.get("/v1/comparison", params=both)
+        assert (unscored.status_code, "not scored" in unscored.json()["detail"]) == (422, True)
+        assert api.client.get("/v1/comparison", params={**both, "second": "../x"}).status_code == 404
 
 
 LONG = {"text": "The ferry were late. We was waiting for two hours.", "instruction": "Correct the mistakes."}

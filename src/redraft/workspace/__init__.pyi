@@ -38,10 +38,12 @@ from .jobs import (
     stop_job as stop_job,
 )
 from .machine import (
+    compare_runs as compare_runs,
     get_run as get_run,
     list_models as list_models,
     list_policies as list_policies,
     list_runs as list_runs,
+    run_figure as run_figure,
     spent as spent,
 )
 from .problems import problem as problem, problem_of as problem_of

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import asdict, replace
 from itertools import islice
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
 from redraft.addresses import without_login
+from redraft.bench import compare, open_benchmark
 from redraft.errors import InputError, NotFound
 from redraft.models import (
     core_count,
@@ -22,11 +25,14 @@ from redraft.models import (
 )
 from redraft.runs import RunDir
 from redraft.settings import ROLES, Settings
-from redraft.simplification import load_policy, policy_names, policy_text
+from redraft.simplification import Policy, load_policy, policy_names, policy_text
 from redraft.workspace.store import Store, from_json
 
 _DEEPEST: Final = 3
 _MOST_RUNS: Final = 1000
+_MOST_FIGURE: Final = 4_000_000
+_RESAMPLES: Final = 1000
+"""Fewer than the command draws: somebody waits for the page."""
 
 
 def list_models(store: Store, settings: Settings) -> dict[str, Any]:
@@ -97,9 +103,34 @@ def list_policies() -> list[dict[str, Any]]:
                 "word_level": policy.limits.word_level,
                 "calls": list(policy.calls),
                 "text": policy_text(name),
+                "fields": _policy_fields(policy),
             }
         )
     return found
+
+
+def _policy_fields(policy: Policy) -> dict[str, Any]:
+    """What a policy's file says, for a form in which another is made of it; examples are its own."""
+    limits: dict[str, Any] = {"word_level": policy.limits.word_level}
+    if policy.limits.length_ratio is not None:
+        limits["length_ratio"] = list(policy.limits.length_ratio)
+    if policy.limits.reading_grade is not None:
+        limits["reading_grade"] = policy.limits.reading_grade
+    principles = {
+        aspect: [{name: value for name, value in asdict(one).items() if value is not None} for one in own]
+        for aspect, own in policy.principles
+    }
+    return {
+        "name": policy.name,
+        "title": policy.title,
+        "about": policy.about,
+        "instruction": policy.instruction,
+        "operations": sorted(policy.operations),
+        "decides": policy.decides,
+        "limits": limits,
+        "constraints": list(policy.constraints),
+        "principles": principles,
+    }
 
 
 def list_runs(folder: Path | None) -> list[dict[str, Any]]:
@@ -110,22 +141,70 @@ def list_runs(folder: Path | None) -> list[dict[str, Any]]:
 
 def get_run(folder: Path | None, name: str, *, limit: int = 50, skip: int = 0) -> dict[str, Any]:
     """A run with some of its samples; NotFound where the folder has none of that name."""
+    run = _run(folder, name)
+    records = list(islice(run.records(), skip, skip + limit)) if run.samples.is_file() else []
+    return {**_run_row(name, run), "samples": records, "figures": sorted(_figures(run))}
+
+
+def run_figure(folder: Path | None, name: str, figure: str) -> bytes:
+    """A figure of a run's report, as SVG; NotFound where its folder has none of that name."""
+    file = _figures(_run(folder, name)).get(figure)
+    if file is None:
+        raise NotFound(f"the run {name!r} has no figure {figure!r}")
+    return file.read_bytes()
+
+
+def compare_runs(folder: Path | None, first: str, second: str) -> dict[str, Any]:
+    """Two runs of one benchmark side by side: differences with intervals, and what changed most."""
+    runs = _run(folder, first), _run(folder, second)
+    names = [run.facts().get("benchmark") for run in runs]
+    if not isinstance(names[0], str) or names[0] != names[1]:
+        raise InputError(f"{first!r} and {second!r} are not runs of the same benchmark")
+    if missing := [name for name, run in zip((first, second), runs, strict=True) if not run.is_scored()]:
+        raise InputError(f"{missing[0]!r} is not scored yet: it can be compared when it has ended")
+    found = compare(*runs, benchmark=open_benchmark(names[0]), resamples=_RESAMPLES)
+    known = tuple(one for one in found.differences if isfinite(one.difference))
+    return asdict(replace(found, differences=known))
+
+
+def _run(folder: Path | None, name: str) -> RunDir:
+    """A run by its name, which is looked up among those that are there and never taken for a path."""
     run = dict(_runs(folder)).get(name)
     if run is None:
         raise NotFound(f"there is no run {name!r}")
-    records = list(islice(run.records(), skip, skip + limit)) if run.samples.is_file() else []
-    return {**_run_row(name, run), "samples": records}
+    return run
+
+
+def _figures(run: RunDir) -> dict[str, Path]:
+    """The figures that a report has left in the folder of a run, by their names; links are not followed."""
+    place = run.file("figures")
+    if place.is_symlink() or not place.is_dir():
+        return {}
+    return {
+        file.stem: file
+        for file in place.glob("*.svg")
+        if not file.is_symlink() and file.is_file() and file.stat().st_size <= _MOST_FIGURE
+    }
 
 
 def _run_row(name: str, run: RunDir) -> dict[str, Any]:
-    row: dict[str, Any] = {"name": name, "run": None, "scores": None, "finished": 0, "problem": None}
+    row: dict[str, Any] = {"name": name, "run": None, "scores": None, "problem": None}
+    row |= {"finished": 0, "planned": None}
     try:
         row["run"] = run.facts()
         row["scores"] = run.scores() if run.is_scored() else None
         row["finished"] = len(run.finished()) if run.samples.is_file() else 0
+        row["planned"] = _planned(row["run"], row["scores"])
     except InputError as error:
         row["problem"] = str(error)
     return row
+
+
+def _planned(facts: dict[str, Any], scores: dict[str, Any] | None) -> int | None:
+    """How many samples a run has when it has ended, where it says so."""
+    coverage = scores.get("coverage") if scores is not None else None
+    known = coverage.get("planned") if isinstance(coverage, dict) else facts.get("planned")
+    return known if isinstance(known, int) else None
 
 
 def _runs(folder: Path | None) -> Iterator[tuple[str, RunDir]]:

@@ -200,7 +200,27 @@ async def compose(asked: requests.Compose, desk: Desk) -> Outcome:
         approve=approve,
     )
     rows = [finding_row(one) for one in found.findings]
-    return Outcome({**found.to_dict(), "findings": rows, "waiting": found.waiting}, found.failure)
+    report = {
+        **found.to_dict(),
+        "findings": rows,
+        "waiting": found.waiting,
+        "sections": [_section_row(found.state, one) for one in found.state.manuscript],
+    }
+    return Outcome(report, found.failure)
+
+
+def _section_row(state: State, number: int) -> dict[str, Any]:
+    """What the piece takes of a section."""
+    passage = state.manuscript[number]
+    score = passage.score if passage.best is None else passage.best[1]
+    title = state.section(number).title
+    return {
+        "id": number,
+        "title": title,
+        "content": passage.final,
+        "score": score,
+        "critique": passage.critique,
+    }
 
 
 def _tell_step(say: Say, step: Step, state: State) -> None:
@@ -299,5 +319,7 @@ def start_job(
     wanted_of(getattr(asked, "instruction", ""), getattr(asked, "calls", ()), chosen)
     if isinstance(asked, requests.Simplify):
         policy_of(asked)
+    if isinstance(asked, requests.Compose) and asked.outline is not None:
+        read_outline(asked.outline)
     request = asked.model_dump(exclude_defaults=True, mode="json")
     return add_job(store, kind, request, client=client, document=asked.document, key=key, limits=limits)

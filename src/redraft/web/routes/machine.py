@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
@@ -51,11 +51,29 @@ def runs(here: Here) -> dict[str, Any]:
     return {"runs": workspace.list_runs(here.options.runs)}
 
 
+_GONE: dict[int | str, dict[str, Any]] = {404: {"model": schemas.Problem, "description": "There is none."}}
+_STILL: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""A figure is looked at: nothing in it runs, and it asks for nothing."""
+
+
+@router.get("/comparison", response_model=None, responses=_GONE)
+def comparison(first: str, second: str, here: Here) -> dict[str, Any]:
+    """Two runs side by side: differences with intervals and p-values, and the samples that changed most."""
+    return workspace.compare_runs(here.options.runs, first, second)
+
+
 @router.get(
-    "/runs/{name:path}",
+    "/runs/{name:path}/figures/{figure}",
     response_model=None,
-    responses={404: {"model": schemas.Problem, "description": "There is none."}},
+    responses={200: {"content": {"image/svg+xml": {}}}, **_GONE},
 )
+def run_figure(name: str, figure: str, here: Here) -> Response:
+    """A figure of a run's report."""
+    drawn = workspace.run_figure(here.options.runs, name, figure)
+    return Response(drawn, media_type="image/svg+xml", headers={"Content-Security-Policy": _STILL})
+
+
+@router.get("/runs/{name:path}", response_model=None, responses=_GONE)
 def run(
     name: str, here: Here, limit: Limit = 50, skip: Annotated[int, Query(ge=0, le=10**7)] = 0
 ) -> dict[str, Any]:
