@@ -2,16 +2,22 @@
 
 import { html, render, useEffect, useState } from "./vendor/preact-htm.js";
 import { Check } from "./check.js";
+import { Compose } from "./compose.js";
 import { desk } from "./desk.js";
 import { HelpDialog } from "./help.js";
 import { Icon } from "./icons.js";
 import { Models } from "./models.js";
 import { Revise } from "./revise.js";
+import { Runs } from "./runs.js";
+import { Simplify } from "./simplify.js";
 import { useStore } from "./store.js";
 
 const PAGES = [
   ["revise", "Revise"],
+  ["simplify", "Simplify"],
+  ["compose", "Compose"],
   ["check", "Check"],
+  ["runs", "Runs"],
   ["models", "Models"],
 ];
 
@@ -81,6 +87,9 @@ function App() {
       <${ThemeSwitch} />
     </header>
     ${page === "revise" && html`<${Revise} id=${id} onHelp=${() => help(true)} />`}
+    ${page === "simplify" && html`<${Simplify} />`}
+    ${page === "compose" && html`<${Compose} />`}
+    ${page === "runs" && html`<${Runs} />`}
     ${page === "check" && html`<${Check} />`}
     ${page === "models" && html`<${Models} />`}
     <${Notice} />
