@@ -7,10 +7,12 @@ import { HelpDialog } from "./help.js";
 import { Icon } from "./icons.js";
 import { Models } from "./models.js";
 import { Revise } from "./revise.js";
+import { Simplify } from "./simplify.js";
 import { useStore } from "./store.js";
 
 const PAGES = [
   ["revise", "Revise"],
+  ["simplify", "Simplify"],
   ["check", "Check"],
   ["models", "Models"],
 ];
@@ -81,6 +83,7 @@ function App() {
       <${ThemeSwitch} />
     </header>
     ${page === "revise" && html`<${Revise} id=${id} onHelp=${() => help(true)} />`}
+    ${page === "simplify" && html`<${Simplify} id=${id} />`}
     ${page === "check" && html`<${Check} />`}
     ${page === "models" && html`<${Models} />`}
     <${Notice} />

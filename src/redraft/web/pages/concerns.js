@@ -28,6 +28,17 @@ function placeOf(concern, passages) {
   return numbered >= 0 ? numbered : passages.findIndex((one) => plain(one.after).includes(words) || plain(one.before).includes(words));
 }
 
+const ALIKE = 0.8;
+
+/** Whether two concerns of a passage say the same, in nearly the same words. */
+function isRepeated(one, other) {
+  if (one.kind !== other.kind || one.index !== other.index) return false;
+  const words = new Set(plain(one.text).toLowerCase().split(" "));
+  const others = plain(other.text).toLowerCase().split(" ");
+  const shared = others.filter((word) => words.has(word)).length;
+  return shared >= ALIKE * Math.min(words.size, others.length);
+}
+
 /** Concerns with their passages, without those that the person has dealt with. */
 export function concernsOf(state) {
   const review = reviewOf(state);
@@ -35,6 +46,7 @@ export function concernsOf(state) {
   const text = plain(currentText(state));
   return (review.result.concerns || [])
     .map((concern) => ({ ...concern, index: placeOf(concern, review.passages) }))
+    .filter((concern, place, all) => !all.slice(0, place).some((other) => isRepeated(other, concern)))
     .filter((concern) => {
       if (concern.kind === "left out") return !text.includes(plain(concern.text));
       if (concern.index < 0) return text.includes(plain(concern.text));
