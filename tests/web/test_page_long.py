@@ -269,7 +269,7 @@ def test_no_serious_problem_of_access(api: Serving, colours: str) -> None:
         page.get_by_role("button", name="History").click()
         check("history")
         page.keyboard.press("Escape")
-        for name in ("check", "models"):
+        for name in ("simplify", "check", "models"):
             page.goto(f"{api.url}/#/{name}")
             page.locator("main h1").wait_for()
             check(name)
