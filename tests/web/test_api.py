@@ -10,7 +10,7 @@ import pytest
 
 from redraft.text import read_docx
 from redraft.workspace import Limits
-from tests.models.scripted import ScriptedServer, hang, say
+from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.text.docx_files import accepted, make_docx, paragraph, rejected, run
 from tests.web.serving import Serving, eventually, serving, settings_in, working
 
@@ -120,9 +120,10 @@ def test_a_revision_is_waited_for(api: Serving) -> None:
 
 def test_a_revision_is_listened_to_and_heard_again(api: Serving) -> None:
     heard = api.events("/v1/revise", SPELLING)
-    assert [kind for _, kind, _ in heard] == ["state", "state", "understood", "result", "state"]
+    assert [kind for _, kind, _ in heard] == ["state", "state", "understood", "sentence", "result", "state"]
     assert [data["state"] for _, kind, data in heard if kind == "state"] == ["queued", "running", "done"]
     assert heard[2][2]["constraints"][0]["call"] == 'spelling_check("american")'
+    assert (heard[3][2]["number"], heard[3][2]["after"]) == (1, "The color of the center is gray.")
     job = ok(api.client.get("/v1/jobs", params={"limit": 1}))["jobs"][0]["id"]
     again = api.events(f"/v1/jobs/{job}/events", **{"Last-Event-ID": heard[2][0]})
     assert again == heard[3:]
@@ -356,6 +357,8 @@ def test_health_and_readiness(api: Serving) -> None:
 
 def test_what_prometheus_reads(api: Serving) -> None:
     api.client.get("/v1/nothing-of-the-kind")
+    api.client.get("/v1/kinds")
+    api.post("/v1/revise", SPELLING)
     lines = api.client.get("/metrics").text.splitlines()
     values = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
     assert int(values['redraft_requests_total{route="/v1/kinds",method="GET",status="200"}']) >= 1
@@ -379,6 +382,17 @@ def test_runs_are_those_of_the_folder_alone(tmp_path: Path) -> None:
         assert ok(api.client.get("/v1/runs/a/b"))["samples"][0]["output"] == "x"
         for name in ("..%2Foutside", "outside", "a"):
             assert api.client.get(f"/v1/runs/{name}").status_code == 404
+
+
+def test_a_model_that_fails_is_a_problem_with_what_there_was(tmp_path: Path) -> None:
+    with ScriptedServer() as service:
+        service.answers = [fail(401, "no such key")]
+        settings = settings_in(tmp_path, model=f"{service.url}#tiny")
+        with serving(settings) as api, working(settings):
+            answer = api.post("/v1/revise", LONG)
+            assert answer.status_code == 502
+            assert answer.json()["result"]["text"] == LONG["text"]
+            assert answer.headers["x-job-state"] == "failed"
 
 
 LONG = {"text": "The ferry were late. We was waiting for two hours.", "instruction": "Correct the mistakes."}

@@ -101,6 +101,8 @@ async def ask(
     headers = {"X-Job": job.id, "X-Job-State": job.state}
     if job.result is None:
         return answer(job.problem or _nothing(job), headers)
+    if job.problem is not None:  # what there was when the model failed is not withheld
+        return answer({**job.problem, "result": job.result}, headers)
     return JSONResponse(job.result, 200, headers)
 
 
