@@ -2,23 +2,28 @@
 
 import { html, render, useEffect, useState } from "./vendor/preact-htm.js";
 import { Check } from "./check.js";
+import { Compose } from "./compose.js";
 import { desk } from "./desk.js";
 import { HelpDialog } from "./help.js";
 import { Icon } from "./icons.js";
 import { Models } from "./models.js";
 import { Revise } from "./revise.js";
+import { Runs } from "./runs.js";
 import { Simplify } from "./simplify.js";
 import { useStore } from "./store.js";
 
 const PAGES = [
   ["revise", "Revise"],
   ["simplify", "Simplify"],
+  ["compose", "Compose"],
   ["check", "Check"],
+  ["runs", "Runs"],
   ["models", "Models"],
 ];
 
 function route() {
-  const [, page = "revise", id = null] = location.hash.split("/");
+  const [, page = "revise", ...rest] = location.hash.split("/");
+  const id = rest.join("/") || null;
   return { page: PAGES.some(([name]) => name === page) ? page : "revise", id: id ? decodeURIComponent(id) : null };
 }
 
@@ -84,7 +89,9 @@ function App() {
     </header>
     ${page === "revise" && html`<${Revise} id=${id} onHelp=${() => help(true)} />`}
     ${page === "simplify" && html`<${Simplify} id=${id} />`}
+    ${page === "compose" && html`<${Compose} id=${id} />`}
     ${page === "check" && html`<${Check} />`}
+    ${page === "runs" && html`<${Runs} id=${id} />`}
     ${page === "models" && html`<${Models} />`}
     <${Notice} />
     ${isHelp && html`<${HelpDialog} onClose=${() => help(false)} />`}`;
