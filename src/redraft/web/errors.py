@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from redraft.errors import QueueFull, RedraftError, StoreFailed
+from redraft.web import schemas
 from redraft.workspace import problem, problem_of
 
 _log = logging.getLogger("redraft.web")
@@ -26,6 +27,15 @@ class Problem(JSONResponse):
 def answer(told: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Problem:
     """A problem as an answer, with its status."""
     return Problem(dict(told), told["status"], dict(headers or {}))
+
+
+def documented(statuses: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
+    """Problems that a route may answer with, for the description of the API."""
+    body = {"application/problem+json": {"schema": schemas.Problem.model_json_schema()}}
+    return {status: {"description": text, "content": body} for status, text in statuses.items()}
+
+
+GONE: Final = documented({404: "There is none."})
 
 
 def handle_errors(app: FastAPI) -> None:

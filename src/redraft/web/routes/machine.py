@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from redraft import workspace
-from redraft.web import schemas
+from redraft.web.errors import GONE
 from redraft.web.routes.asked import Here, Limit
 from redraft.web.routes.jobs import ANSWERS, Accept, Key, Wait, ask
 
@@ -54,7 +54,7 @@ def runs(here: Here) -> dict[str, Any]:
 @router.get(
     "/runs/{name:path}",
     response_model=None,
-    responses={404: {"model": schemas.Problem, "description": "There is none."}},
+    responses=GONE,
 )
 def run(
     name: str, here: Here, limit: Limit = 50, skip: Annotated[int, Query(ge=0, le=10**7)] = 0
