@@ -39,20 +39,33 @@ function isRepeated(one, other) {
   return shared >= ALIKE * Math.min(words.size, others.length);
 }
 
+const known = new WeakMap(); // by the result, its concerns with their passages: a long text has many of both
+
+function concernsIn({ result, passages }) {
+  if (!known.has(result)) {
+    const found = (result.concerns || []).map((concern) => ({ ...concern, index: placeOf(concern, passages) }));
+    known.set(result, found.filter((concern, place) => !found.slice(0, place).some((other) => isRepeated(other, concern))));
+  }
+  return known.get(result);
+}
+
+const last = { review: null, choices: null, found: [] };
+
 /** Concerns with their passages, without those that the person has dealt with. */
 export function concernsOf(state) {
   const review = reviewOf(state);
   if (!review) return [];
+  const { choices } = state.work;
+  if (last.review === review && last.choices === choices) return last.found;
   const text = plain(currentText(state));
-  return (review.result.concerns || [])
-    .map((concern) => ({ ...concern, index: placeOf(concern, review.passages) }))
-    .filter((concern, place, all) => !all.slice(0, place).some((other) => isRepeated(other, concern)))
-    .filter((concern) => {
-      if (concern.kind === "left out") return !text.includes(plain(concern.text));
-      if (concern.index < 0) return text.includes(plain(concern.text));
-      const passage = review.passages[concern.index];
-      return chosen(passage, choiceOf(state.work.choices, concern.index)) === passage.after;
-    });
+  const found = concernsIn(review).filter((concern) => {
+    if (concern.kind === "left out") return !text.includes(plain(concern.text));
+    if (concern.index < 0) return text.includes(plain(concern.text));
+    const passage = review.passages[concern.index];
+    return chosen(passage, choiceOf(choices, concern.index)) === passage.after;
+  });
+  Object.assign(last, { review, choices, found });
+  return found;
 }
 
 export function ConcernText({ concern }) {

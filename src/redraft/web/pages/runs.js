@@ -5,14 +5,21 @@ import { get, told } from "./api.js";
 
 const REFRESH_MS = 5000;
 
-/** The scores of a run by name: [{name, score, low, high}]. */
+const BETWEEN = ["scores", "datasets", "prompts"]; // names of levels, which say nothing of a score
+
+/** All scores of a run, wherever they stand: [{name, score, low, high}]. */
 function scoresOf(run) {
-  const found = run.scores?.scores || run.scores || {};
-  return Object.entries(found).flatMap(([name, one]) => {
-    if (typeof one === "number") return [{ name, score: one }];
-    if (typeof one?.score === "number") return [{ name, score: one.score, interval: one.interval || null }];
-    return [];
-  });
+  const found = [];
+  const walk = (value, path) => {
+    if (!value || typeof value !== "object") return;
+    if (typeof value.score === "number") {
+      found.push({ name: path.join(" · "), score: value.score, low: value.low, high: value.high });
+      return;
+    }
+    for (const [name, inner] of Object.entries(value)) walk(inner, BETWEEN.includes(name) ? path : [...path, name]);
+  };
+  walk(run.scores, []);
+  return found;
 }
 
 const round = (value) => (Math.abs(value) >= 100 ? value.toFixed(1) : value.toFixed(2));
@@ -52,8 +59,8 @@ export function Runs({ id }) {
               <th scope="row"><a href=${`#/runs/${encodeURIComponent(one.name)}`}>${one.name}</a>${one.problem && html`<p class="problem">${one.problem}</p>`}</th>
               <td>${plain(benchmarkOf(one))}</td>
               <td>${plain(systemOf(one))}</td>
-              <td class="number">${one.finished.toLocaleString("en")}</td>
-              <td>${one.scores ? scoresOf(one).slice(0, 3).map((score) => `${score.name} ${round(score.score)}`).join(", ") || "scored" : html`<span class="hint">not scored yet</span>`}</td>
+              <td class="number">${one.finished.toLocaleString("en")}${one.scores?.coverage?.planned > one.finished && html`<small> of ${one.scores.coverage.planned.toLocaleString("en")}</small>`}</td>
+              <td>${one.scores ? scoresOf(one).slice(0, 2).map((score) => `${score.name} ${round(score.score)}`).join(", ") || "scored" : html`<span class="hint">not scored yet</span>`}</td>
             </tr>`,
           )}
         </tbody>
@@ -108,7 +115,7 @@ function Run({ name }) {
       ${run &&
       html`<p class="lead">${plain(benchmarkOf(run))} ${plain(systemOf(run))}, ${run.finished.toLocaleString("en")} samples</p>
         ${run.problem && html`<p class="problem">${run.problem}</p>`}
-        ${scoresOf(run).length > 0 && html`<section><h2>Scores</h2><div class="scroll"><table class="plain"><tbody>${scoresOf(run).map((one) => html`<tr key=${one.name}><th scope="row">${one.name}</th><td class="number">${round(one.score)}</td><td class="hint">${one.interval ? `between ${one.interval.map(round).join(" and ")}` : ""}</td></tr>`)}</tbody></table></div></section>`}
+        ${scoresOf(run).length > 0 && html`<section><h2>Scores</h2><div class="scroll"><table class="plain"><tbody>${scoresOf(run).map((one) => html`<tr key=${one.name}><th scope="row">${one.name}</th><td class="number">${round(one.score)}</td><td class="hint">${typeof one.low === "number" ? `between ${round(one.low)} and ${round(one.high)}` : ""}</td></tr>`)}</tbody></table></div></section>`}
         <section>
           <h2>Samples</h2>
           ${run.samples.map((one, place) => html`<details key=${skip + place}><summary>${one.id ?? one.key ?? `Sample ${skip + place + 1}`}</summary><dl class="sample">${Object.entries(one).map(([field, value]) => html`<div key=${field}><dt>${field}</dt><dd dir="auto">${plain(value)}</dd></div>`)}</dl></details>`)}
