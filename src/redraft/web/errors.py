@@ -1,8 +1,7 @@
-"""Every error as application/problem+json: ours, a wrong request, a path that is not there, and a fault."""
+"""Every error as application/problem+json: ours, a wrong request, a path that is not there."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -14,8 +13,6 @@ from starlette.exceptions import HTTPException
 from redraft.errors import QueueFull, RedraftError, StoreFailed
 from redraft.web import schemas
 from redraft.workspace import problem, problem_of
-
-_log = logging.getLogger("redraft.web")
 
 
 class Problem(JSONResponse):
@@ -62,8 +59,3 @@ def handle_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def plain(_: Request, error: HTTPException) -> Problem:
         return answer(problem(error.status_code, str(error.detail), str(error.detail)), error.headers)
-
-    @app.exception_handler(Exception)
-    async def fault(request: Request, error: Exception) -> Problem:
-        _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        return answer(problem_of(error))

@@ -44,7 +44,7 @@ from .machine import (
     list_runs as list_runs,
     spent as spent,
 )
-from .problems import problem as problem, problem_of as problem_of
+from .problems import problem as problem, problem_of as problem_of, where_raised as where_raised
 from .requests import (
     Alternatives as Alternatives,
     Check as Check,
