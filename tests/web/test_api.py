@@ -11,8 +11,7 @@ import pytest
 
 from redraft.text import read_docx
 from redraft.workspace import Limits
-from tests.composition.strong import Strong
-from tests.models.scripted import ScriptedServer, hang, say
+from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.text.docx_files import accepted, make_docx, paragraph, rejected, run
 from tests.web.serving import Serving, eventually, serving, settings_in, working
 
@@ -122,9 +121,10 @@ def test_a_revision_is_waited_for(api: Serving) -> None:
 
 def test_a_revision_is_listened_to_and_heard_again(api: Serving) -> None:
     heard = api.events("/v1/revise", SPELLING)
-    assert [kind for _, kind, _ in heard] == ["state", "state", "understood", "result", "state"]
+    assert [kind for _, kind, _ in heard] == ["state", "state", "understood", "sentence", "result", "state"]
     assert [data["state"] for _, kind, data in heard if kind == "state"] == ["queued", "running", "done"]
     assert heard[2][2]["constraints"][0]["call"] == 'spelling_check("american")'
+    assert (heard[3][2]["number"], heard[3][2]["after"]) == (1, "The color of the center is gray.")
     job = ok(api.client.get("/v1/jobs", params={"limit": 1}))["jobs"][0]["id"]
     again = api.events(f"/v1/jobs/{job}/events", **{"Last-Event-ID": heard[2][0]})
     assert again == heard[3:]
@@ -332,31 +332,6 @@ def test_an_own_policy_is_read_and_told_off(api: Serving) -> None:
     assert "policy cannot be used" in answer.json()["detail"]
 
 
-def test_a_piece_is_written_by_the_outline_of_a_person(tmp_path: Path) -> None:
-    asked = {"topic": "A note on tea"}
-    with Strong() as service:
-        settings = settings_in(tmp_path, model=f"{service.url}#tiny")
-        with serving(settings) as api, working(settings):
-            write_by_outline(api, asked)
-
-
-def write_by_outline(api: Serving, asked: dict[str, str]) -> None:
-    made = ok(api.post("/v1/compose", {**asked, "outline_only": True}))
-    assert made["waiting"]
-    assert made["outline"]
-    assert made["sections"] == []
-    outline = "# Tea\n\n## Leaves\n- They are green.\n\n## Water\n- It is hot.\n"
-    heard = api.events("/v1/compose", {**asked, "outline": outline})
-    result = next(data for _, kind, data in heard if kind == "result")
-    assert [one["title"] for one in result["outline"]] == ["Leaves", "Water"]
-    assert {one["title"]: bool(one["content"]) for one in result["sections"]} == {
-        "Leaves": True,
-        "Water": True,
-    }
-    assert {data["id"] for _, kind, data in heard if kind == "section"} == {1, 2}
-    assert api.post("/v1/compose", {**asked, "outline": "no title"}).status_code == 422
-
-
 def test_models_are_listed_and_asked(api: Serving) -> None:
     found = ok(api.client.get("/v1/models"))
     assert found["roles"][0]["role"] == "model"
@@ -385,6 +360,8 @@ def test_health_and_readiness(api: Serving) -> None:
 
 def test_what_prometheus_reads(api: Serving) -> None:
     api.client.get("/v1/nothing-of-the-kind")
+    api.client.get("/v1/kinds")
+    api.post("/v1/revise", SPELLING)
     lines = api.client.get("/metrics").text.splitlines()
     values = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
     assert int(values['redraft_requests_total{route="/v1/kinds",method="GET",status="200"}']) >= 1
@@ -430,6 +407,17 @@ def test_a_run_tells_how_far_it_is_and_shows_its_figures(tmp_path: Path) -> None
         unscored = api.client.get("/v1/comparison", params=both)
         assert (unscored.status_code, "not scored" in unscored.json()["detail"]) == (422, True)
         assert api.client.get("/v1/comparison", params={**both, "second": "../x"}).status_code == 404
+
+
+def test_a_model_that_fails_is_a_problem_with_what_there_was(tmp_path: Path) -> None:
+    with ScriptedServer() as service:
+        service.answers = [fail(401, "no such key")]
+        settings = settings_in(tmp_path, model=f"{service.url}#tiny")
+        with serving(settings) as api, working(settings):
+            answer = api.post("/v1/revise", LONG)
+            assert answer.status_code == 502
+            assert answer.json()["result"]["text"] == LONG["text"]
+            assert answer.headers["x-job-state"] == "failed"
 
 
 LONG = {"text": "The ferry were late. We was waiting for two hours.", "instruction": "Correct the mistakes."}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from redraft.web.routes.pages import PAGES
 from tests.browser import needs_browser
 from tests.web.serving import Serving, serving, settings_in, working
 from tests.web.workbench import kept, passages, revised, workbench, write
@@ -20,6 +22,13 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     settings = settings_in(tmp_path_factory.mktemp("page"))
     with serving(settings) as started, working(settings):
         yield started
+
+
+def test_the_page_asks_for_its_modules_at_once() -> None:
+    """Else the browser finds one in the other, and waits for each."""
+    page = (PAGES / "index.html").read_text(encoding="utf-8")
+    modules = {path.relative_to(PAGES).as_posix() for path in PAGES.rglob("*.js")} - {"theme.js", "app.js"}
+    assert set(re.findall(r'rel="modulepreload" href="/([^"]+)"', page)) == modules
 
 
 @needs_browser

@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route
 
+from redraft.text import read_docx
 from tests.browser import needs_browser
+from tests.text.docx_files import accepted, make_docx, paragraph, rejected, run
 from tests.web.serving import Serving, eventually, serving, settings_in, working
 from tests.web.workbench import kept, passages, revised, until, workbench, write
 
@@ -155,6 +157,32 @@ def pump(page: Page) -> None:
     page.evaluate("0")
 
 
+def test_a_docx_comes_back_with_its_changes_tracked(api: Serving, tmp_path: Path) -> None:
+    body = paragraph(run("The colour of the "), run("centre", "b"), run(" is grey."))
+    (tmp_path / "letter.docx").write_bytes(make_docx(body + paragraph(run("The organisation moved."))))
+    with workbench(api.url, accept_downloads=True) as bench:
+        page = bench.open()
+        page.locator(".draft input[type=file]").set_input_files(tmp_path / "letter.docx")
+        until(page, "document.querySelector('#draft').value.includes('organisation')")
+        before = page.locator("#draft").input_value()
+        page.locator("#instruction").fill("American spelling.")
+        page.locator(".chip.unmet", has_text="American").wait_for()
+        revised(page)
+        page.keyboard.press("j")
+        page.keyboard.press("j")
+        page.keyboard.press("r")
+        page.locator(".tools .menu summary").click()
+        with page.expect_download() as started:
+            page.get_by_role("button", name="Word document").click()
+        started.value.save_as(tmp_path / "out.docx")
+        written = (tmp_path / "out.docx").read_bytes()
+        assert read_docx(rejected(written)).text == before
+        now = read_docx(accepted(written)).text
+        assert "color" in now
+        assert "organisation" in now
+        assert not bench.faults
+
+
 def test_hostile_mark_up_is_text(api: Serving) -> None:
     with workbench(api.url) as bench:
         page = bench.open()
@@ -269,17 +297,17 @@ def test_no_serious_problem_of_access(api: Serving, colours: str) -> None:
         page.get_by_role("button", name="History").click()
         check("history")
         page.keyboard.press("Escape")
-        for name in ("check", "models"):
+        for name in ("simplify", "compose", "check", "runs", "models"):
             page.goto(f"{api.url}/#/{name}")
             page.locator("main h1").wait_for()
             check(name)
 
 
 def test_a_long_document_is_written_and_looked_through(api: Serving) -> None:
-    paragraph = " ".join(
+    rows = " ".join(
         f"In row {row} the colour of the centre is grey, as the organisation said of it." for row in range(8)
     )
-    long = "\n\n".join(f"Part {part}. {paragraph}" for part in range(160))
+    long = "\n\n".join(f"Part {part}. {rows}" for part in range(160))
     assert len(long.split()) > 20_000
     with workbench(api.url) as bench:
         page = bench.open()

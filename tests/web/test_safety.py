@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from redraft import workspace
 from redraft.errors import InputError
 from redraft.web import Safety, read_token
 from tests.web.serving import Serving, serving, settings_in
@@ -113,3 +114,19 @@ def test_a_token_is_long_enough(tmp_path: Path) -> None:
     file.write_text("short\n")
     with pytest.raises(InputError, match="at least 16"):
         read_token(file)
+
+
+def test_an_error_of_ours_tells_nothing_but_its_kind(
+    guarded: Serving, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    private = "a private sentence"
+
+    def fail(*_: object) -> None:
+        raise KeyError(private)
+
+    monkeypatch.setattr(workspace, "check_text", fail)
+    answer = guarded.post("/v1/check", {"text": "A."}, Authorization=f"Bearer {TOKEN}")
+    assert (answer.status_code, answer.json()["status"]) == (500, 500)
+    assert "content-security-policy" in answer.headers
+    assert "KeyError" in caplog.text
+    assert private not in caplog.text + answer.text

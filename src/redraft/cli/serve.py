@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import socket
 import threading
 import webbrowser
@@ -49,7 +48,6 @@ def serve(
     listening = _listen(host, port)
     app = make_app(Options(settings, safety, workers, runs))
     where = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
-    logging.basicConfig(format="%(asctime)s %(name)s: %(message)s")
     server = Server(app)
     note(f"redraft is at {where}  (Ctrl-C ends it; documents and jobs are kept)")
     if show:

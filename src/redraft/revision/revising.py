@@ -47,7 +47,7 @@ from redraft.revision.plans import EDITS, planned_calls, suggested_constraints
 from redraft.revision.records import Action, Candidate, Concern, Node, Reason, Settled
 from redraft.revision.repair import Repair
 from redraft.revision.replacing import Replaced
-from redraft.revision.revision import EffortSettings, ReviseOptions, Revision
+from redraft.revision.revision import EffortSettings, ReviseOptions, Revision, read_revision
 from redraft.revision.search import Rank, Search, Steps, default_rank
 from redraft.revision.sentence_edits import Edited, combine_sentences, doable_edits
 from redraft.revision.settling import Settling
@@ -77,6 +77,11 @@ def revise(
     """Revise a text so that it obeys an instruction, further constraints and the settings' house style."""
     chosen = settings or load_settings()
     house = house_constraints(chosen.house, chosen.origin("house"))
+    if chosen.server:
+        asked = [parse_call(one) if isinstance(one, str) else one for one in constraints]
+        return _revised_by_server(
+            text, instruction, [*asked, *house], chosen, options or ReviseOptions(), documents, format
+        )
 
     async def run() -> Revision:
         async with Models(chosen) as models:
@@ -91,6 +96,45 @@ def revise(
             )
 
     return asyncio.run(run())
+
+
+def _revised_by_server(
+    text: str,
+    instruction: str,
+    constraints: Sequence[Constraint],
+    settings: Settings,
+    options: ReviseOptions,
+    documents: Sequence[str],
+    format: Format | None,
+) -> Revision:
+    """The revision that `settings.server` makes."""
+    from redraft.remote import model_of, run_on_server  # noqa: PLC0415  few ask a server
+
+    usual = ReviseOptions()
+    for name in ("switches", "plan", "rounds", "iterations", "prompts", "scored"):
+        if getattr(options, name) != getattr(usual, name):
+            raise InputError(f"a server cannot be told the option {name}; revise without the setting server")
+    found, failure = run_on_server(
+        settings,
+        "/v1/revise",
+        {
+            "text": text,
+            "instruction": instruction,
+            "calls": [one.call for one in constraints],
+            "strategy": options.strategy,
+            "effort": options.effort,
+            "best_effort": options.best_effort,
+            "seed": options.seed,
+            "max_seconds": options.max_seconds,
+            "sound": settings.sound if options.sound is None else options.sound,
+            "sources": list(documents),
+            "counting": settings.counting,
+            "format": format or (None if settings.format == "auto" else settings.format),
+            "model": model_of(settings),
+            "house": False,  # it is the server's, and ours is among the calls
+        },
+    )
+    return read_revision(found, failure)
 
 
 async def arevise(

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from redraft.constraints import Conflict, Findings
+from redraft.constraints import Conflict, Findings, read_conflicts, read_findings
 from redraft.errors import BudgetExceeded, FileError, InputError, ModelError
 from redraft.models import Usage
-from redraft.quality import Quality
+from redraft.quality import Quality, read_quality
 from redraft.revision.asking.baselines import ROUNDS
 from redraft.revision.evaluation import Switches
 from redraft.revision.facts import Support
@@ -130,6 +130,31 @@ class Revision:
             "concerns": [asdict(one) for one in self.concerns],
             "support": [asdict(one) for one in self.support],
         }
+
+
+def read_revision(value: Mapping[str, Any], failure: ModelError | None = None) -> Revision:
+    """The revision that `to_dict` described, as a server tells of it."""
+    return Revision(
+        value["text"],
+        read_findings(value),
+        read_conflicts(value["infeasible"]),
+        read_quality(value["quality"]["before"]),
+        read_quality(value["quality"]["after"]),
+        Usage(**value["usage"]),
+        tuple(Change(**row) for row in value["changes"]),
+        value["stopped"],
+        value["nodes"],
+        failure,
+        refused=value["refused"],
+        perhaps=tuple(value["perhaps"]),
+        trust=value["trust"],
+        by_rules=value["by_rules"],
+        objections=tuple(value["objections"]),
+        support=tuple(Support(**row) for row in value["support"]),
+        concerns=tuple(Concern(**row) for row in value["concerns"]),
+        scored_by=value["scored_by"],
+        prompts=value["prompts"],
+    )
 
 
 @dataclass(frozen=True, slots=True)

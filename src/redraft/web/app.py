@@ -8,17 +8,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI
 
 from redraft import __version__
 from redraft.settings import Settings
-from redraft.web.errors import handle_errors
+from redraft.web.errors import documented, handle_errors
 from redraft.web.metrics import Measured, Requests
 from redraft.web.routes import documents, jobs, machine, pages, texts
 from redraft.web.safety import Guard, Safety
-from redraft.web.schemas import Problem
 from redraft.workspace import Crew, Limits, Store, open_store
 
 
@@ -57,6 +55,17 @@ Anything that needs a model is a job. A request for one waits and answers with i
 job, whose events and result can be asked for later."""
 
 
+_PROBLEMS = {
+    400: "The request cannot be read.",
+    401: "The server wants a token.",
+    403: "It comes from the page of another site.",
+    413: "It is too large.",
+    421: "It is meant for another host.",
+    422: "It is not as it should be; the detail says what.",
+    503: "The database or the model does not answer now.",
+}
+
+
 def make_app(options: Options) -> FastAPI:
     """The app; its workers live as long as it does."""
     settings = options.settings.model_copy(update={"server": None})  # we are it
@@ -78,7 +87,7 @@ def make_app(options: Options) -> FastAPI:
         lifespan=living,
         docs_url=None,
         redoc_url=None,
-        responses=_problems(),
+        responses=documented(_PROBLEMS),
     )
     app.state.served = Served(options, store)
     handle_errors(app)
@@ -88,16 +97,3 @@ def make_app(options: Options) -> FastAPI:
     app.add_middleware(Guard, safety=options.safety)
     app.add_middleware(Measured, requests=app.state.served.requests)
     return app
-
-
-def _problems() -> dict[int | str, dict[str, Any]]:
-    """What every route may answer with beside its own."""
-    body = {"application/problem+json": {"schema": Problem.model_json_schema()}}
-    told = {
-        400: "The request cannot be read.",
-        403: "It comes from the page of another site.",
-        413: "It is too large.",
-        422: "It is not as it should be; the detail says what.",
-        503: "The database or the model does not answer now.",
-    }
-    return {status: {"description": text, "content": body} for status, text in told.items()}

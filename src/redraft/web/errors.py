@@ -1,10 +1,9 @@
-"""Every error as application/problem+json: ours, a wrong request, a path that is not there, and a fault."""
+"""Every error as application/problem+json: ours, a wrong request, a path that is not there."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -12,9 +11,8 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from redraft.errors import QueueFull, RedraftError, StoreFailed
+from redraft.web import schemas
 from redraft.workspace import problem, problem_of
-
-_log = logging.getLogger("redraft.web")
 
 
 class Problem(JSONResponse):
@@ -26,6 +24,15 @@ class Problem(JSONResponse):
 def answer(told: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Problem:
     """A problem as an answer, with its status."""
     return Problem(dict(told), told["status"], dict(headers or {}))
+
+
+def documented(statuses: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
+    """Problems that a route may answer with, for the description of the API."""
+    body = {"application/problem+json": {"schema": schemas.Problem.model_json_schema()}}
+    return {status: {"description": text, "content": body} for status, text in statuses.items()}
+
+
+GONE: Final = documented({404: "There is none."})
 
 
 def handle_errors(app: FastAPI) -> None:
@@ -52,8 +59,3 @@ def handle_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def plain(_: Request, error: HTTPException) -> Problem:
         return answer(problem(error.status_code, str(error.detail), str(error.detail)), error.headers)
-
-    @app.exception_handler(Exception)
-    async def fault(request: Request, error: Exception) -> Problem:
-        _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        return answer(problem_of(error))

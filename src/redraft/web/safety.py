@@ -11,6 +11,7 @@ import hmac
 import html
 import ipaddress
 import json
+import logging
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,8 +24,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from redraft.errors import InputError
 from redraft.text import read_text
-from redraft.workspace import problem
+from redraft.workspace import problem, problem_of, where_raised
 
+_log = logging.getLogger(__name__)
 COOKIE: Final = "redraft"
 _OPEN: Final = ("/healthz", "/login")
 """Paths that need no token."""
@@ -119,8 +121,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
-                if scope["path"].startswith(("/v1", "/login")):
-                    headers.setdefault("Cache-Control", "no-store")
+                is_private = scope["path"].startswith(("/v1", "/login"))
+                headers.setdefault("Cache-Control", "no-store" if is_private else "no-cache")
             await send(message)
 
         refused = self._refusal(scope)
@@ -183,7 +185,7 @@ class Guard:
 
 
 def _limited(app: ASGIApp, most: int) -> ASGIApp:
-    """The app, which is not given more than so many bytes of a body whose length was not told."""
+    """The app, which is not given more than so many bytes of a body, and whose errors end here."""
 
     async def limited(scope: Scope, receive: Receive, send: Send) -> None:
         got = 0
@@ -207,6 +209,10 @@ def _limited(app: ASGIApp, most: int) -> ASGIApp:
         except _TooLarge:
             if not started:
                 await _too_large(most)(scope, receive, send)
+        except Exception as error:  # an error of ours; further out, its message would be logged, with texts
+            _log.error("%s failed: %s", scope["method"], where_raised(error))
+            if not started:
+                await _answer(problem_of(error))(scope, receive, send)
 
     return limited
 
@@ -220,8 +226,11 @@ def _too_large(most: int) -> Response:
 
 
 def _refused(status: int, title: str, detail: str) -> Response:
-    told = json.dumps(problem(status, title, detail))
-    return Response(told, status, media_type="application/problem+json")
+    return _answer(problem(status, title, detail))
+
+
+def _answer(told: Mapping[str, Any]) -> Response:
+    return Response(json.dumps(told), told["status"], media_type="application/problem+json")
 
 
 def _form(said: str, status: int = 200) -> Response:

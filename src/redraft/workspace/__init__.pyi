@@ -46,7 +46,7 @@ from .machine import (
     run_figure as run_figure,
     spent as spent,
 )
-from .problems import problem as problem, problem_of as problem_of
+from .problems import problem as problem, problem_of as problem_of, where_raised as where_raised
 from .requests import (
     Alternatives as Alternatives,
     Check as Check,

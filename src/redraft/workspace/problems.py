@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from typing import Any
 
 from redraft.errors import (
@@ -47,3 +48,8 @@ def problem_of(error: BaseException) -> dict[str, Any]:
     if isinstance(error, RedraftError):
         return problem(500, "The work failed", str(error))
     return problem(500, "An error of ours", f"unexpected {type(error).__name__}; the log has more")
+
+
+def where_raised(error: BaseException) -> str:
+    """The kind of an error and the lines that led to it, for a log; its message may hold a user's text."""
+    return type(error).__name__ + "\n" + "".join(traceback.format_tb(error.__traceback__))

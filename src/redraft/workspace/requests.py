@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from redraft.errors import InputError
-from redraft.revision import LONGEST
+from redraft.revision import LONGEST, Strategy
 from redraft.settings import ROLES, Settings, needs_trust
 from redraft.text import Format, guess_format
 
@@ -173,7 +173,9 @@ class Revise(Timed):
     instruction: Instruction = ""
     calls: Calls = ()
     locked: tuple[Number, ...] = Field(default=(), max_length=10_000)
-    strategy: Literal["search", "repair"] = "search"
+    strategy: Strategy = "search"
+    sources: tuple[Revisable, ...] = Field(default=(), max_length=20)
+    """Material for updating: what is new comes from there."""
     effort: Effort = "medium"
     sound: bool | None = None
     best_effort: bool = False

@@ -91,7 +91,9 @@ async def revise(asked: requests.Revise, desk: Desk) -> Outcome:
             sound=asked.sound,
         ),
         format=format_of(settings, asked.text),
+        documents=asked.sources,
         reached=Best(desk.say),
+        settled=lambda one: desk.say("sentence", one.to_dict()),
         stop=desk.stop,
     )
     report = {

@@ -37,7 +37,7 @@ from redraft.workspace.jobs import (
     release_jobs,
     renew_lease,
 )
-from redraft.workspace.problems import problem_of
+from redraft.workspace.problems import problem_of, where_raised
 from redraft.workspace.store import Store, open_store
 from redraft.workspace.work import WORK, Desk, Outcome
 
@@ -150,8 +150,9 @@ class Worker:
         except NotHeld:
             return
         except BaseException as error:
-            _log.warning("job %s failed: %s", job.id, type(error).__name__, exc_info=_is_ours(error))
             problem = problem_of(error)
+            if problem["status"] == 500:
+                _log.error("job %s failed: %s", job.id, where_raised(error))
         finally:
             self._held.pop(job.id, None)
         result = None if outcome is None else outcome.result
@@ -217,10 +218,6 @@ class Worker:
         if told.get(id, 0) != progress["calls"]:
             told[id] = progress["calls"]
             put_event(self._store, id, self.name, "usage", progress)
-
-
-def _is_ours(error: BaseException) -> bool:
-    return bool(problem_of(error)["status"] == 500)
 
 
 def work(settings: Settings, parent: Pipe) -> None:

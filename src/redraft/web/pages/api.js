@@ -17,7 +17,7 @@ export function told(error) {
     const wait = error.retryAfter ? ` Try again in ${error.retryAfter} seconds.` : " Try again in a moment.";
     return `The server has too much to do.${wait}`;
   }
-  if (error instanceof Problem) return error.message;
+  if (error instanceof Problem || !(error instanceof TypeError)) return error.message;
   return "The server cannot be reached. Your work stays here, and is kept as soon as it answers again.";
 }
 
@@ -41,6 +41,14 @@ export const get = (path, options) => send("GET", path, options);
 export const post = (path, body, options) => send("POST", path, { ...options, body });
 export const put = (path, body, options) => send("PUT", path, { ...options, body });
 export const remove = (path, options) => send("DELETE", path, options);
+
+/** A file to take away, with the name that the server gives it. */
+export async function getFile(path) {
+  const response = await fetch(path, { credentials: "same-origin" });
+  if (!response.ok) throw new Problem(response.status, await response.json().catch(() => ({})));
+  const [, name] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("Content-Disposition") || "") || [null, "text"];
+  return { file: await response.blob(), name: decodeURIComponent(name) };
+}
 
 /** Ask the newest question only: an older one that is still on its way is given up. */
 export function latest(ask) {

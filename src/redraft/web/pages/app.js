@@ -22,7 +22,8 @@ const PAGES = [
 ];
 
 function route() {
-  const [, page = "revise", id = null] = location.hash.split("/");
+  const [, page = "revise", ...rest] = location.hash.split("/");
+  const id = rest.join("/") || null;
   return { page: PAGES.some(([name]) => name === page) ? page : "revise", id: id ? decodeURIComponent(id) : null };
 }
 
@@ -87,10 +88,10 @@ function App() {
       <${ThemeSwitch} />
     </header>
     ${page === "revise" && html`<${Revise} id=${id} onHelp=${() => help(true)} />`}
-    ${page === "simplify" && html`<${Simplify} />`}
-    ${page === "compose" && html`<${Compose} />`}
-    ${page === "runs" && html`<${Runs} />`}
+    ${page === "simplify" && html`<${Simplify} id=${id} />`}
+    ${page === "compose" && html`<${Compose} id=${id} />`}
     ${page === "check" && html`<${Check} />`}
+    ${page === "runs" && html`<${Runs} id=${id} />`}
     ${page === "models" && html`<${Models} />`}
     <${Notice} />
     ${isHelp && html`<${HelpDialog} onClose=${() => help(false)} />`}`;

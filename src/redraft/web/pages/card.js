@@ -5,6 +5,7 @@ import { accept, lock, reject, replaceSentence, rewrite } from "./choosing.js";
 import { ConcernText, concernsOf } from "./concerns.js";
 import { choiceOf, chosen, currentText, desk, reviewOf } from "./desk.js";
 import { Icon } from "./icons.js";
+import { Words } from "./passages.js";
 import { ask, forget, sentencesOf } from "./running.js";
 import { select } from "./selecting.js";
 import { useStore } from "./store.js";
@@ -140,7 +141,7 @@ function Ask({ index, asked, text }) {
     html`<ol class="alternatives" aria-label="Alternatives">
       ${asked.answers.map(
         (one) => html`<li key=${one.text}>
-          <p dir="auto">${trimmed(compareWords(asked.sentence.text, one.text)).map((part, number) => (part.op === "same" ? part.text : part.op === "cut" ? html`<del key=${number}>${part.text}</del>` : html`<ins key=${number}>${part.text}</ins>`))}</p>
+          <p dir="auto"><${Words} parts=${trimmed(compareWords(asked.sentence.text, one.text))} /></p>
           <p class="about">
             ${one.met && html`<span class="good"><${Icon} name="accept" /> all constraints met</span>`}
             ${[...(one.findings || []), ...(one.unfollowed || [])].map((finding) => html`<span class="warn" dir="auto" key=${finding.call}><${Icon} name="unmet" /> ${finding.message}</span>`)}

@@ -136,7 +136,7 @@ function File({ file }) {
       </div>
       ${file.problem && html`<p class="problem">${file.problem}</p>`}
       ${unmet.length > 0 &&
-      html`<ul class="unmet">
+      html`<ul class="faults">
         ${unmet.map(
           (one) => html`<li key=${one.call}>
             <p><span dir="auto">${one.says}</span> ${one.house && html`<small>house style</small>`}</p>

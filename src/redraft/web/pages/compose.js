@@ -43,14 +43,14 @@ const briefOf = ({ topic, style, protocol, tau, seed }) => ({ topic, style, prot
 
 async function outline(seed) {
   desk.set({ problem: "", seed });
-  const job = await begin("/v1/compose", { ...briefOf(desk.get()), outline_only: true });
+  const job = await begin("compose", { ...briefOf(desk.get()), outline_only: true });
   if (job) desk.set({ job, phase: "outlining", live: { state: "queued" } });
 }
 
 async function write() {
   const state = desk.get();
   desk.set({ problem: "" });
-  const job = await begin("/v1/compose", { ...briefOf(state), outline: markdownOf(state.title, state.cards) });
+  const job = await begin("compose", { ...briefOf(state), outline: markdownOf(state.title, state.cards) });
   if (job) desk.set({ job, phase: "writing", live: { state: "queued" }, plan: [], drafts: {}, written: null });
 }
 

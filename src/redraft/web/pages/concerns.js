@@ -28,19 +28,44 @@ function placeOf(concern, passages) {
   return numbered >= 0 ? numbered : passages.findIndex((one) => plain(one.after).includes(words) || plain(one.before).includes(words));
 }
 
+const ALIKE = 0.8;
+
+/** Whether two concerns of a passage say the same, in nearly the same words. */
+function isRepeated(one, other) {
+  if (one.kind !== other.kind || one.index !== other.index) return false;
+  const words = new Set(plain(one.text).toLowerCase().split(" "));
+  const others = plain(other.text).toLowerCase().split(" ");
+  const shared = others.filter((word) => words.has(word)).length;
+  return shared >= ALIKE * Math.min(words.size, others.length);
+}
+
+const known = new WeakMap(); // by the result, its concerns with their passages: a long text has many of both
+
+function concernsIn({ result, passages }) {
+  if (!known.has(result)) {
+    const found = (result.concerns || []).map((concern) => ({ ...concern, index: placeOf(concern, passages) }));
+    known.set(result, found.filter((concern, place) => !found.slice(0, place).some((other) => isRepeated(other, concern))));
+  }
+  return known.get(result);
+}
+
+const last = { review: null, choices: null, found: [] };
+
 /** Concerns with their passages, without those that the person has dealt with. */
 export function concernsOf(state) {
   const review = reviewOf(state);
   if (!review) return [];
+  const { choices } = state.work;
+  if (last.review === review && last.choices === choices) return last.found;
   const text = plain(currentText(state));
-  return (review.result.concerns || [])
-    .map((concern) => ({ ...concern, index: placeOf(concern, review.passages) }))
-    .filter((concern) => {
-      if (concern.kind === "left out") return !text.includes(plain(concern.text));
-      if (concern.index < 0) return text.includes(plain(concern.text));
-      const passage = review.passages[concern.index];
-      return chosen(passage, choiceOf(state.work.choices, concern.index)) === passage.after;
-    });
+  const found = concernsIn(review).filter((concern) => {
+    if (concern.kind === "left out") return !text.includes(plain(concern.text));
+    if (concern.index < 0) return text.includes(plain(concern.text));
+    const passage = review.passages[concern.index];
+    return chosen(passage, choiceOf(choices, concern.index)) === passage.after;
+  });
+  Object.assign(last, { review, choices, found });
+  return found;
 }
 
 export function ConcernText({ concern }) {

@@ -1,22 +1,41 @@
 // Take the text away: as text, with the differences marked, as .docx, or with a certificate of the findings.
 
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
-import { get, told } from "./api.js";
+import { get, getFile, told } from "./api.js";
 import { currentText, desk, change, tell } from "./desk.js";
 import { Dialog, Menu } from "./dialog.js";
 import { keep } from "./saving.js";
 import { useStore } from "./store.js";
 
-async function take(as, isPage = false) {
+const FORGET_MS = 60_000;
+
+/** The address of an export, of the text as it stands. */
+async function addressOf(as) {
   await keep();
   const { document: open, saving } = desk.get();
-  if (!open || saving === "failed") return tell("This cannot be exported before it is kept.");
-  const link = document.createElement("a");
-  link.href = `/v1/documents/${open.id}/export?as=${as}`;
-  if (isPage) link.target = "_blank";
-  else link.download = "";
-  link.rel = "noopener";
-  link.click();
+  if (!open || saving === "failed") throw new Error("This cannot be exported before it is kept.");
+  return `/v1/documents/${open.id}/export?as=${as}`;
+}
+
+async function take(as) {
+  try {
+    const { file, name } = await getFile(await addressOf(as));
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(file);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), FORGET_MS);
+  } catch (error) {
+    tell(told(error));
+  }
+}
+
+async function show(as) {
+  try {
+    window.open(await addressOf(as), "_blank", "noopener");
+  } catch (error) {
+    tell(told(error));
+  }
 }
 
 async function copy() {
@@ -30,13 +49,14 @@ async function copy() {
 
 export function ExportMenu() {
   const hasText = useStore(desk, (state) => Boolean(currentText(state).trim()));
+  const file = useStore(desk, (state) => state.document?.file);
   if (!hasText) return null;
   const items = [
     { label: "Copy the text", act: copy },
     { label: "Text", hint: "as it stands", act: () => take("text") },
     { label: "Marked-up difference", hint: "what was cut and what is new", act: () => take("diff") },
-    { label: "Word document", hint: ".docx with tracked changes", act: () => take("docx") },
-    { label: "Certificate", hint: "the findings, to print", act: () => take("certificate", true) },
+    ...(file ? [{ label: "Word document", hint: ".docx with tracked changes", act: () => take("docx") }] : []),
+    { label: "Certificate", hint: "the findings, to print", act: () => show("certificate") },
   ];
   return html`<${Menu} label="Export" icon="export" items=${items} />`;
 }

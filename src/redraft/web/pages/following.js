@@ -1,12 +1,11 @@
 // Jobs of the other pages: begun, followed to their end, stopped; and what a page keeps over a reload.
 
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
-import { debounced, get, listen, post, told } from "./api.js";
+import { debounced, told } from "./api.js";
 import { tell } from "./desk.js";
 import { Icon } from "./icons.js";
+import { hearJob, startJob, stopJob } from "./jobs.js";
 import { createStore } from "./store.js";
-
-const ENDED = ["done", "stopped", "failed"];
 
 /** A store of which this browser keeps some fields, so that closing the tab loses nothing. */
 export function keptStore(name, blank, fields) {
@@ -30,51 +29,24 @@ export function keptStore(name, blank, fields) {
 }
 
 /** Put a job into the queue; its id, or null where that was refused. */
-export async function begin(path, body) {
+export async function begin(kind, body) {
   try {
-    const job = await post(`${path}?wait=false`, body);
-    return job.id;
+    return (await startJob(kind, body)).id;
   } catch (error) {
     tell(told(error));
     return null;
   }
 }
 
-/** Hear of a job until it has ended; `update` gets what is new of it, `onEnd` the whole of it, once. */
+/** Hear of a job until it has ended; `update` gets what is new of how far it is, `onEnd` the whole of it. */
 export function follow(id, handlers, update, onEnd) {
-  let hush = () => {};
-  let isOver = false;
-  const end = (job) => {
-    if (isOver) return;
-    isOver = true;
-    hush();
-    onEnd(job);
+  const hear = {
+    ...handlers,
+    state: ({ state, place, started, created, progress }) => update({ state, place, ...(created ? { since: started || created, progress } : {}) }),
+    usage: (said) => update({ progress: said }),
+    progress: (said) => update({ message: said.message }),
   };
-  const look = async () => {
-    try {
-      const now = await get(`/v1/jobs/${id}`);
-      if (isOver) return;
-      update({ state: now.state, place: now.place, since: now.started || now.created, progress: now.progress || {} });
-      if (ENDED.includes(now.state)) end(now);
-    } catch (error) {
-      if (error.status === 404) end({ state: "failed", problem: { detail: "The server does not have this job any more." } });
-    }
-  };
-  hush = listen(
-    `/v1/jobs/${id}/events`,
-    {
-      ...handlers,
-      state: (said) => (ENDED.includes(said.state) ? look() : update(said)),
-      usage: (said) => update({ progress: said }),
-      progress: (said) => update({ message: said.message }),
-    },
-    look,
-  );
-  look();
-  return () => {
-    isOver = true;
-    hush();
-  };
+  return hearJob(id, hear, onEnd);
 }
 
 /** Why a job has given nothing. */
@@ -92,7 +64,7 @@ export function Working({ id, live, what, stopping = "Stop and keep what there i
   }, []);
   const stop = () => {
     stopped(true);
-    post(`/v1/jobs/${id}/stop`).catch((error) => (stopped(false), tell(told(error))));
+    stopJob(id).catch((error) => (stopped(false), tell(told(error))));
   };
   const seconds = live.since ? Math.max(0, Math.round((now - Date.parse(live.since)) / 1000)) : 0;
   const queued = live.place > 1 ? `Waiting: ${live.place - 1} before this` : "Waiting to begin";

@@ -47,7 +47,9 @@ export function Words({ parts, without = null }) {
     .filter((part) => part.op !== without)
     .map((part, place) => {
       if (part.op === "same") return part.text;
-      return part.op === "cut" ? html`<del key=${place}>${part.text}</del>` : html`<ins key=${place}>${part.text}</ins>`;
+      if (part.op === "cut") return html`<del key=${place}>${part.text}</del>`;
+      const { lead, tail } = aroundOf(part.text);
+      return html`${lead}<ins key=${place}>${part.text.trim()}</ins>${tail}`;
     });
 }
 

@@ -2,6 +2,7 @@
 
 import { Problem, get, listen, post, said, told } from "./api.js";
 import { change, choiceOf, chosen, constraintsOf, currentText, demandOf, desk, formatOf, handOver, isRunning, originalText, reviewOf, tell } from "./desk.js";
+import { startJob, stopJob } from "./jobs.js";
 import { basis, sentencesIn } from "./reading.js";
 import { keep, whenOpened } from "./saving.js";
 import { aroundOf } from "./words.js";
@@ -9,8 +10,6 @@ import { aroundOf } from "./words.js";
 const ENDED = ["done", "stopped", "failed"];
 
 let hush = null;
-
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /* ---- revise ---- */
 
@@ -34,7 +33,7 @@ export async function start() {
       format: formatOf(work.format),
       document: document?.id,
     };
-    const job = await post("/v1/revise?wait=false", body, { headers: { "Idempotency-Key": newKey() } });
+    const job = await startJob("revise", body);
     follow(job, text);
   } catch (error) {
     desk.set({ job: null });
@@ -47,7 +46,7 @@ export async function stop() {
   if (!job?.id) return;
   desk.set({ job: { ...job, isStopping: true } });
   try {
-    await post(`/v1/jobs/${job.id}/stop`);
+    await stopJob(job.id);
   } catch (error) {
     tell(told(error));
   }

@@ -230,6 +230,12 @@ function watchDocument(id) {
     `${path}/events`,
     {
       document: ({ version }) => version > (desk.get().document?.version ?? 0) && look(),
+      deleted: () => {
+        hush?.();
+        desk.set((state) => ({ ...state, document: null, savedWork: state.work, saving: "saved" }));
+        offShelf(id);
+        tell("This document was deleted in another window. It is still here, and is kept anew when you change it.");
+      },
       job: (job) => desk.get().document?.id === id && onOpen({ ...desk.get().document, job: job.id }),
     },
     look,
@@ -257,5 +263,5 @@ function onShelf(document) {
 }
 
 export function offShelf(id) {
-  shelf.set(({ documents, ...rest }) => ({ ...rest, documents: documents.filter((one) => one.id !== id) }));
+  shelf.set(({ documents, ...rest }) => ({ ...rest, documents: documents?.filter((one) => one.id !== id) || null }));
 }

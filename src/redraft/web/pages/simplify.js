@@ -24,7 +24,7 @@ async function start(policies) {
   const { text, policy, own, effort } = desk.get();
   const chosen = policy === "own" ? { own_policy: fileOf(own, policies) } : { policy };
   desk.set({ problem: "" });
-  const job = await begin("/v1/simplify", { text, effort, ...chosen });
+  const job = await begin("simplify", { text, effort, ...chosen });
   if (job) desk.set({ job, asked: text, choices: {}, live: { state: "queued" }, found: null });
 }
 

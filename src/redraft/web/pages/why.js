@@ -10,13 +10,22 @@ import { compareWords, trimmed } from "./words.js";
 import { Words } from "./passages.js";
 
 const BY = {
-  compression: "a cut by rule",
+  compression: "a rule that cuts",
+  drop: "a rule that leaves out",
+  merge: "a rule that joins sentences",
+  split: "a rule that splits sentences",
+  correction: "a correction",
+  replacement: "a replacement that was asked for",
+  restored: "a rule that brings your words back",
   editor: "the trained editor",
-  repair: "a repair by rule",
   rules: "a rule",
   writer: "you",
   person: "you",
 };
+const RULES = ["edge", "forms", "keyword", "marks", "opening", "repair"];
+
+/** Who did something, in words; a model goes by its spec. */
+const whoever = (by) => BY[by] || (RULES.includes(by) ? `a rule (${by})` : by);
 
 const plain = (text) => text.split(/\s+/).join(" ").trim();
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -75,7 +84,7 @@ function OfPassage({ passage, review, index }) {
       ${passage.same && html`<p>It stands as you wrote it.</p>`}
       ${changes.map(
         (one, place) => html`<dl key=${place}>
-          <div><dt>Changed by</dt><dd>${BY[one.by] || one.by}</dd></div>
+          <div><dt>Changed by</dt><dd>${whoever(one.by)}</dd></div>
           ${one.why && html`<div><dt>Why</dt><dd dir="auto">${capital(one.why)}</dd></div>`}
         </dl>`,
       )}
@@ -89,7 +98,7 @@ function OfPassage({ passage, review, index }) {
           ${tried.map(
             (one) => html`<li key=${one.after} class=${plain(passage.after).includes(plain(one.after)) && one.after ? "taken" : ""}>
               <p dir="auto">${one.after ? html`<${Words} parts=${trimmed(compareWords(one.before, one.after))} />` : html`<em>left out</em>`}</p>
-              <p class="about"><span>${BY[one.by] || one.by}</span> <span>the text with it: ${round(one.value)} of 2${one.met ? ", all met" : ""}</span></p>
+              <p class="about"><span>${whoever(one.by)}</span> <span>the text with it: ${round(one.value)} of 2${one.met ? ", all met" : ""}</span></p>
             </li>`,
           )}
         </ol>`}

@@ -13,12 +13,11 @@ from starlette.concurrency import run_in_threadpool
 from redraft import workspace
 from redraft.text import guess_format
 from redraft.web import schemas, streams
-from redraft.web.errors import answer
+from redraft.web.errors import GONE, answer, documented
 from redraft.web.routes.asked import After, Here, Id, Limit
 
 router = APIRouter(prefix="/v1/documents", tags=["documents"])
 
-_GONE: dict[int | str, dict[str, Any]] = {404: {"model": schemas.Problem, "description": "There is none."}}
 _VERSION = re.compile(r'(?:W/)?"(\d{1,15})"')
 
 
@@ -52,7 +51,7 @@ def list_documents(here: Here, limit: Limit = 50, after: After = None) -> dict[s
     return {"documents": [one.to_dict(whole=False) for one in found], "next": more}
 
 
-@router.get("/{id}", response_model=None, responses={200: {"model": schemas.Document}, **_GONE})
+@router.get("/{id}", response_model=None, responses={200: {"model": schemas.Document}, **GONE})
 def get_document(id: Id, here: Here) -> Response:
     """A document; its ETag is what a change names in If-Match."""
     return _told(workspace.get_document(here.store, id))
@@ -63,9 +62,10 @@ def get_document(id: Id, here: Here) -> Response:
     response_model=None,
     responses={
         200: {"model": schemas.Document},
-        **_GONE,
-        412: {"model": schemas.Problem, "description": "Somebody else changed it; `current` is what it is."},
-        428: {"model": schemas.Problem, "description": "If-Match is missing."},
+        **GONE,
+        **documented(
+            {412: "Somebody else changed it; `current` is what it is.", 428: "If-Match is missing."}
+        ),
     },
 )
 def change_document(
@@ -84,13 +84,13 @@ def change_document(
     return _told(workspace.change_document(here.store, id, int(named[1]), changes, asked.note))
 
 
-@router.delete("/{id}", status_code=204, response_model=None, responses=_GONE)
+@router.delete("/{id}", status_code=204, response_model=None, responses=GONE)
 def delete_document(id: Id, here: Here) -> None:
     """Delete a document with its history."""
     workspace.delete_document(here.store, id)
 
 
-@router.get("/{id}/history", response_model=None, responses={200: {"model": schemas.History}, **_GONE})
+@router.get("/{id}/history", response_model=None, responses={200: {"model": schemas.History}, **GONE})
 def history(
     id: Id, here: Here, limit: Limit = 50, after: Annotated[int | None, Query(ge=1, le=2**53)] = None
 ) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def history(
 
 
 @router.get(
-    "/{id}/history/{version}", response_model=None, responses={200: {"model": schemas.Version}, **_GONE}
+    "/{id}/history/{version}", response_model=None, responses={200: {"model": schemas.Version}, **GONE}
 )
 def version(id: Id, version: int, here: Here) -> dict[str, Any]:
     """A version of a document as it was."""
@@ -113,7 +113,7 @@ def version(id: Id, version: int, here: Here) -> dict[str, Any]:
     response_model=None,
     responses={
         200: {"content": {"text/plain": {}, "text/html": {}}},
-        **_GONE,
+        **GONE,
     },
 )
 def export(id: Id, here: Here, wanted: Annotated[workspace.As, Query(alias="as")]) -> Response:
@@ -130,7 +130,7 @@ def export(id: Id, here: Here, wanted: Annotated[workspace.As, Query(alias="as")
 @router.get(
     "/{id}/events",
     response_model=None,
-    responses={200: {"content": {"text/event-stream": {}}}, **_GONE},
+    responses={200: {"content": {"text/event-stream": {}}}, **GONE},
 )
 async def events(id: Id, here: Here, last_event_id: Annotated[str, Header()] = "") -> Response:
     """What happens to a document: its versions, and the states of its job."""

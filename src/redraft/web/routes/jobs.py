@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from redraft import workspace
 from redraft.web import schemas, streams
-from redraft.web.errors import answer
+from redraft.web.errors import GONE, answer, documented
 from redraft.web.routes.asked import After, Here, Id, Limit, client_of
 
 router = APIRouter(prefix="/v1", tags=["jobs"])
@@ -24,7 +24,17 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
         "content": {"application/json": {}, "text/event-stream": {}},
     },
     202: {"model": schemas.Job, "description": "The job, with ?wait=false."},
-    429: {"model": schemas.Problem, "description": "Too many jobs wait; Retry-After says how long to."},
+    **documented(
+        {
+            402: "The budget is spent.",
+            404: "There is no such document.",
+            409: "The job was stopped before it gave anything.",
+            429: "Too many jobs wait; Retry-After says how long to.",
+            500: "An error of ours; the log has more.",
+            501: "An optional part is not installed.",
+            502: "The model failed; `result` is what there was.",
+        }
+    ),
 }
 
 
@@ -101,6 +111,8 @@ async def ask(
     headers = {"X-Job": job.id, "X-Job-State": job.state}
     if job.result is None:
         return answer(job.problem or _nothing(job), headers)
+    if job.problem is not None:  # what there was when the model failed is not withheld
+        return answer({**job.problem, "result": job.result}, headers)
     return JSONResponse(job.result, 200, headers)
 
 
@@ -118,10 +130,7 @@ def list_jobs(here: Here, limit: Limit = 50, after: After = None) -> dict[str, A
     return {"jobs": [job.to_dict(whole=False) for job in found], "next": more}
 
 
-_GONE: dict[int | str, dict[str, Any]] = {404: {"model": schemas.Problem, "description": "There is none."}}
-
-
-@router.get("/jobs/{id}", response_model=None, responses={200: {"model": schemas.Job}, **_GONE})
+@router.get("/jobs/{id}", response_model=None, responses={200: {"model": schemas.Job}, **GONE})
 def get_job(id: Id, here: Here) -> dict[str, Any]:
     """A job, with its result where it has one."""
     return workspace.get_job(here.store, id).to_dict()
@@ -133,7 +142,7 @@ def get_job(id: Id, here: Here) -> dict[str, Any]:
     responses={
         200: {"content": {"text/event-stream": {}}},
         204: {"description": "There is nothing more to hear."},
-        **_GONE,
+        **GONE,
     },
 )
 async def job_events(
@@ -151,13 +160,13 @@ async def job_events(
     return streams.stream(streams.job_events(here.store, id, after, here.closing))
 
 
-@router.post("/jobs/{id}/stop", response_model=None, responses={200: {"model": schemas.Job}, **_GONE})
+@router.post("/jobs/{id}/stop", response_model=None, responses={200: {"model": schemas.Job}, **GONE})
 def stop_job(id: Id, here: Here) -> dict[str, Any]:
     """End a job; a revision keeps the best that it has so far."""
     return workspace.stop_job(here.store, id).to_dict()
 
 
-@router.delete("/jobs/{id}", status_code=204, response_model=None, responses=_GONE)
+@router.delete("/jobs/{id}", status_code=204, response_model=None, responses=GONE)
 def delete_job(id: Id, here: Here) -> None:
     """Delete a job with all that it said."""
     workspace.delete_job(here.store, id)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from redraft import workspace
-from redraft.web import schemas
+from redraft.web.errors import GONE
 from redraft.web.routes.asked import Here, Limit
 from redraft.web.routes.jobs import ANSWERS, Accept, Key, Wait, ask
 
@@ -51,12 +51,11 @@ def runs(here: Here) -> dict[str, Any]:
     return {"runs": workspace.list_runs(here.options.runs)}
 
 
-_GONE: dict[int | str, dict[str, Any]] = {404: {"model": schemas.Problem, "description": "There is none."}}
 _STILL: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A figure is looked at: nothing in it runs, and it asks for nothing."""
 
 
-@router.get("/comparison", response_model=None, responses=_GONE)
+@router.get("/comparison", response_model=None, responses=GONE)
 def comparison(first: str, second: str, here: Here) -> dict[str, Any]:
     """Two runs side by side: differences with intervals and p-values, and the samples that changed most."""
     return workspace.compare_runs(here.options.runs, first, second)
@@ -65,7 +64,7 @@ def comparison(first: str, second: str, here: Here) -> dict[str, Any]:
 @router.get(
     "/runs/{name:path}/figures/{figure}",
     response_model=None,
-    responses={200: {"content": {"image/svg+xml": {}}}, **_GONE},
+    responses={200: {"content": {"image/svg+xml": {}}}, **GONE},
 )
 def run_figure(name: str, figure: str, here: Here) -> Response:
     """A figure of a run's report."""
@@ -73,7 +72,7 @@ def run_figure(name: str, figure: str, here: Here) -> Response:
     return Response(drawn, media_type="image/svg+xml", headers={"Content-Security-Policy": _STILL})
 
 
-@router.get("/runs/{name:path}", response_model=None, responses=_GONE)
+@router.get("/runs/{name:path}", response_model=None, responses=GONE)
 def run(
     name: str, here: Here, limit: Limit = 50, skip: Annotated[int, Query(ge=0, le=10**7)] = 0
 ) -> dict[str, Any]:
