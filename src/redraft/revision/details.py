@@ -42,6 +42,18 @@ class Detail:
         }
 
 
+def read_detail(text: str, row: Mapping[str, Any]) -> Detail:
+    """The detail that `to_dict` described."""
+    return Detail(
+        text,
+        tuple(row["sentences_before"]),
+        tuple(row["sentences_after"]),
+        None if row["chosen"] is None else Considered(**row["chosen"]),
+        tuple(Considered(**one) for one in row["considered"]),
+        tuple(Concern(**one) for one in row["concerns"]),
+    )
+
+
 class Details:
     """The details of a revision of one text; `considered` are the candidates that were scored, by passage."""
 

@@ -13,7 +13,7 @@ from redraft.errors import BudgetExceeded, FileError, InputError, ModelError
 from redraft.models import Usage
 from redraft.quality import Quality, read_quality
 from redraft.revision.asking.baselines import ROUNDS
-from redraft.revision.details import Detail
+from redraft.revision.details import Detail, read_detail
 from redraft.revision.evaluation import Switches
 from redraft.revision.facts import Support
 from redraft.revision.records import Action, Change, Concern
@@ -144,6 +144,8 @@ class Revision:
 
 def read_revision(value: Mapping[str, Any], failure: ModelError | None = None) -> Revision:
     """The revision that `to_dict` described, as a server tells of it."""
+    changes = value["changes"]
+    details = [read_detail(row["before"], row) for row in changes]
     return Revision(
         value["text"],
         read_findings(value),
@@ -151,7 +153,7 @@ def read_revision(value: Mapping[str, Any], failure: ModelError | None = None) -
         read_quality(value["quality"]["before"]),
         read_quality(value["quality"]["after"]),
         Usage(**value["usage"]),
-        tuple(Change(**row) for row in value["changes"]),
+        tuple(Change(row["before"], row["after"], row["by"], row["why"]) for row in changes),
         value["stopped"],
         value["nodes"],
         failure,
@@ -164,6 +166,9 @@ def read_revision(value: Mapping[str, Any], failure: ModelError | None = None) -
         concerns=tuple(Concern(**row) for row in value["concerns"]),
         scored_by=value["scored_by"],
         prompts=value["prompts"],
+        details=tuple(details) if any(one.before or one.after for one in details) else (),
+        stayed=tuple(read_detail(row["text"], row) for row in value["stayed"]),
+        tree=tuple(value["tree"]),
     )
 
 
