@@ -20,7 +20,7 @@ from redraft.web import Options, Safety, Server, make_app
 from redraft.workspace import Limits, Store, Worker, open_store
 from tests.by_rule import score_by_rule
 
-PATIENCE_S = 120
+PATIENCE_S = 240
 """For a very busy machine: whoever waits, waits for an event."""
 
 

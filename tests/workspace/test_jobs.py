@@ -156,6 +156,16 @@ def test_what_a_worker_held_is_free_again_when_it_dies_or_goes(store: Store) -> 
 
 
 @pytest.mark.usefixtures("clock")
+def test_a_second_try_begins_to_count_again(store: Store) -> None:
+    id = added(store)
+    claim_job(store, "w", KINDS)
+    renew_lease(store, id, "w", {"calls": 3})
+    release_jobs(store, "w")
+    claim_job(store, "w", KINDS)
+    assert get_job(store, id).progress["calls"] == 0
+
+
+@pytest.mark.usefixtures("clock")
 def test_stopping(store: Store) -> None:
     running, waiting = added(store), added(store)
     claim_job(store, "w", KINDS)

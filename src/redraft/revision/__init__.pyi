@@ -24,6 +24,7 @@ from .asking.requests import (
     shown as shown,
 )
 from .asking.reviser import ModelReviser as ModelReviser
+from .details import Detail as Detail
 from .draft import WRITER as WRITER, Draft as Draft, Option as Option, Unit as Unit
 from .editing import CAUTION as CAUTION, CORRECTING as CORRECTING, SAMPLES as SAMPLES, Polisher as Polisher
 from .evaluation import Switches as Switches
@@ -48,6 +49,7 @@ from .records import (
     Action as Action,
     Candidate as Candidate,
     Concern as Concern,
+    Considered as Considered,
     Feedback as Feedback,
     Improvement as Improvement,
     Node as Node,

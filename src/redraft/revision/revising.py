@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -39,12 +39,13 @@ from redraft.revision.asking.baselines import Baseline, run_baseline, usual_temp
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.asking.requests import prompt, sections
 from redraft.revision.concerns import find_concerns, keep_unbroken
+from redraft.revision.details import Details
 from redraft.revision.draft import Draft, Option, conform_draft
 from redraft.revision.editing import ControlProposer, Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, planned_calls, suggested_constraints
-from redraft.revision.records import Action, Candidate, Concern, Node, Reason, Settled
+from redraft.revision.records import Action, Candidate, Concern, Considered, Node, Reason, Settled
 from redraft.revision.repair import Repair
 from redraft.revision.replacing import Replaced
 from redraft.revision.revision import EffortSettings, ReviseOptions, Revision, read_revision
@@ -219,7 +220,8 @@ class Run:
         trace: Trace | None,
         settled: Callable[[Settled], None] | None = None,
     ) -> None:
-        self._task = task
+        self._given = self._task = task
+        self._considered: Mapping[str, Mapping[str, Considered]] = {}
         self._settling = Settling(task, settled)
         self._models = models.with_own_ledger()
         self._options = options
@@ -360,6 +362,7 @@ class Run:
         revision = replace(
             revision, usage=usage, scored_by=scorers_named(self._models.settings), prompts=prompt.hash
         )
+        revision = self._detailed(revision)
         if self._trace is not None:
             best = next((node.id for node in self._nodes if node.text == revision.text), None)
             self._trace.result(
@@ -378,6 +381,18 @@ class Run:
             revision = replace(revision, unkept=self._trace.failure)
         return revision
 
+    def _detailed(self, revision: Revision) -> Revision:
+        """The same with what there is to know of each passage, and the nodes that led to it."""
+        given = self._given
+        details = Details(given.before, given.read(revision.text), self._considered, self._nodes)
+        chosen = next((node.id for node in self._nodes if node.text == revision.text), None)
+        return replace(
+            revision,
+            details=details.of_changes(revision.changes, revision.concerns),
+            stayed=details.of_others(revision.changes),
+            tree=tuple({**node.summary(), "best": node.id == chosen} for node in self._nodes),
+        )
+
     def _reached(self, node: Node) -> None:
         self._nodes.append(node)
         if self._trace is not None:
@@ -392,6 +407,7 @@ class Run:
         published = models.settings.quality != "embedded"
         evaluator = Evaluator(task, self._compared(published), options.switches)
         repair = Repair(task, appraiser, self._verdicts, may_break_met=self._may_break_met)
+        self._considered = repair.considered
         limit = RequestLimit(effort.requests * len(sections(Document(task.original, task.format))))
         steps = self._steps(appraiser, repair, effort, limit)
         trusted = steps if isinstance(steps, TrustedSteps) else None

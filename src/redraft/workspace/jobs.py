@@ -223,11 +223,12 @@ def claim_job(store: Store, worker: str, kinds: Sequence[str]) -> Job | None:
     with store.transaction() as sql:
         _take_back(sql)
         row = sql.one(
-            "UPDATE jobs SET state = 'running', worker = ?, lease = ?, tries = tries + 1, started = ?"
-            f" WHERE state = 'queued' AND id = (SELECT id FROM jobs AS job WHERE state = 'queued'"
-            f" AND kind IN ({marks}) ORDER BY (SELECT COALESCE(MAX(started), 0) FROM jobs AS other"
-            " WHERE other.client = job.client), created, id LIMIT 1) RETURNING *",
-            worker, now() + LEASE_S, now(), *kinds,
+            "UPDATE jobs SET state = 'running', worker = ?, lease = ?, started = ?, progress = ?,"
+            " tries = tries + 1 WHERE state = 'queued' AND id ="
+            f" (SELECT id FROM jobs AS job WHERE state = 'queued' AND kind IN ({marks}) ORDER BY"
+            " (SELECT COALESCE(MAX(started), 0) FROM jobs AS other WHERE other.client = job.client),"
+            " created, id LIMIT 1) RETURNING *",
+            worker, now() + LEASE_S, now(), to_json(_NO_PROGRESS), *kinds,
         )  # fmt: skip
         if row is None:
             return None

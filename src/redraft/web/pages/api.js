@@ -88,6 +88,29 @@ export function debounced(act, milliseconds) {
   return call;
 }
 
+/** Call at once, and then not more often than every so many milliseconds; the last call is never lost. */
+export function throttled(act, milliseconds) {
+  let timer = 0;
+  let isWanted = false;
+  const rest = () => {
+    timer = setTimeout(() => {
+      timer = 0;
+      if (!isWanted) return;
+      isWanted = false;
+      act();
+      rest();
+    }, milliseconds);
+  };
+  return () => {
+    if (timer) {
+      isWanted = true;
+      return;
+    }
+    act();
+    rest();
+  };
+}
+
 /**
  * Listen to a stream of events while the page is seen; a page in the background holds no connection (a browser
  * has six for a server, over all tabs), and hears of what it missed when it comes back.

@@ -1,6 +1,6 @@
 // What a reader of the revision should know though it may obey: as far as it still holds of the text as it stands.
 
-import { html } from "./vendor/preact-htm.js";
+import { html, useState } from "./vendor/preact-htm.js";
 import { choiceOf, chosen, currentText, desk, reviewOf } from "./desk.js";
 import { Icon } from "./icons.js";
 import { useStore } from "./store.js";
@@ -17,34 +17,44 @@ const SAYS = {
 
 const plain = (text) => text.split(/\s+/).join(" ").trim();
 
-/** The passage that a concern is about, or -1. */
-function placeOf(concern, passages) {
-  const words = plain(concern.text);
-  if (concern.kind === "left out") {
-    const found = passages.findIndex((one) => plain(one.before).includes(words));
-    if (found >= 0) return found;
-  }
-  const numbered = passages.findIndex((one) => concern.sentence && one.number_after.includes(concern.sentence));
-  return numbered >= 0 ? numbered : passages.findIndex((one) => plain(one.after).includes(words) || plain(one.before).includes(words));
+/** How to find the passage that a concern is about, or -1: a long text has thousands of both. */
+function finder(passages) {
+  const before = passages.map((one) => plain(one.before));
+  const after = passages.map((one) => plain(one.after));
+  const byNumber = new Map(passages.flatMap((one, index) => one.number_after.map((number) => [number, index])));
+  return (concern) => {
+    const words = plain(concern.text);
+    const cut = concern.kind === "left out" ? before.findIndex((text) => text.includes(words)) : -1;
+    if (cut >= 0) return cut;
+    if (byNumber.has(concern.sentence)) return byNumber.get(concern.sentence);
+    const here = after.findIndex((text) => text.includes(words));
+    return here >= 0 ? here : before.findIndex((text) => text.includes(words));
+  };
 }
 
 const ALIKE = 0.8;
 
 /** Whether two concerns of a passage say the same, in nearly the same words. */
 function isRepeated(one, other) {
-  if (one.kind !== other.kind || one.index !== other.index) return false;
   const words = new Set(plain(one.text).toLowerCase().split(" "));
   const others = plain(other.text).toLowerCase().split(" ");
   const shared = others.filter((word) => words.has(word)).length;
   return shared >= ALIKE * Math.min(words.size, others.length);
 }
 
-const known = new WeakMap(); // by the result, its concerns with their passages: a long text has many of both
+const known = new WeakMap(); // by the result, its concerns with their passages
 
 function concernsIn({ result, passages }) {
   if (!known.has(result)) {
-    const found = (result.concerns || []).map((concern) => ({ ...concern, index: placeOf(concern, passages) }));
-    known.set(result, found.filter((concern, place) => !found.slice(0, place).some((other) => isRepeated(other, concern))));
+    const placeOf = finder(passages);
+    const told = new Map(); // by passage and kind
+    for (const concern of result.concerns || []) {
+      const index = placeOf(concern);
+      const key = `${index} ${concern.kind}`;
+      const before = told.get(key) || [];
+      if (index < 0 || !before.some((other) => isRepeated(other, concern))) told.set(key, [...before, { ...concern, index }]);
+    }
+    known.set(result, [...told.values()].flat());
   }
   return known.get(result);
 }
@@ -57,12 +67,13 @@ export function concernsOf(state) {
   if (!review) return [];
   const { choices } = state.work;
   if (last.review === review && last.choices === choices) return last.found;
-  const text = plain(currentText(state));
+  const whole = plain(currentText(state));
   const found = concernsIn(review).filter((concern) => {
-    if (concern.kind === "left out") return !text.includes(plain(concern.text));
-    if (concern.index < 0) return text.includes(plain(concern.text));
+    const isCut = concern.kind === "left out";
+    if (concern.index < 0) return whole.includes(plain(concern.text)) !== isCut;
     const passage = review.passages[concern.index];
-    return chosen(passage, choiceOf(choices, concern.index)) === passage.after;
+    const text = chosen(passage, choiceOf(choices, concern.index));
+    return isCut ? !plain(text).includes(plain(concern.text)) : text === passage.after;
   });
   Object.assign(last, { review, choices, found });
   return found;
@@ -73,9 +84,13 @@ export function ConcernText({ concern }) {
     ${concern.why && html`<small dir="auto"> ${concern.why}</small>`}`;
 }
 
+const FIRST = 8;
+
 export function Concerns() {
   const state = useStore(desk);
-  const concerns = concernsOf(state);
+  const [isAll, showAll] = useState(false);
+  const all = concernsOf(state);
+  const concerns = isAll ? all : all.slice(0, FIRST);
   const objections = reviewOf(state).result.objections || [];
   if (!concerns.length && !objections.length) return null;
   return html`
@@ -91,6 +106,7 @@ export function Concerns() {
             </span>
           </li>`,
         )}
+        ${all.length > concerns.length && html`<li><button type="button" class="link" onClick=${() => showAll(true)}>All ${all.length}</button></li>`}
         ${objections.map((one) => html`<li key=${one}><${Icon} name="conflict" /><span dir="auto">${one}</span></li>`)}
       </ul>
     </section>`;

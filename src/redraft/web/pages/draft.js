@@ -10,13 +10,13 @@ import { useStore } from "./store.js";
 const SAMPLE = {
   text: `Dear all,
 
-I am writing in order to inform you that the quarterly meeting, which was originally scheduled for 12 May, has been moved to 19 May at 9:30 in Room 4. It is important to note that the old agenda was prepared by the committee before the new budget figures were available, and it is therefore no longer valid. Please utilize the new agenda that is attached to this message. We believe that the meeting will generate synergy between the teams, and we are very much looking forward to your contributions.
+I am writing in order to inform you that the quarterly meeting, which was originally scheduled for 12 May, has been moved to 19 May at 9:30 in Room 4. Please note that the old agenda is no longer valid, because it was prepared by the committee before the new budget figures were available. Please utilize the new agenda that is attached to this message. We believe that the meeting will generate synergy between the teams, and we are very much looking forward to your contributions.
 
-Due to the fact that the room only has 24 seats, please let Maria Lopez know by Friday whether you will be attending. If you are not able to come in person, you can join by video.
+Due to the fact that the room only has 24 seats, please let Maria Lopez know by Friday whether you will be attending. If you are not able to come in person, you can join us online.
 
 Kind regards,
 Tom`,
-  instruction: "Under 95 words, never say “synergy”, keep the dates and numbers, and make it friendlier.",
+  instruction: "Under 105 words, never say “synergy”, keep the dates and numbers, and make it friendlier.",
 };
 
 const ACCEPTS = ".txt,.text,.md,.markdown,.tex,.latex,.docx";

@@ -1,6 +1,6 @@
 // Starts jobs, follows what they say, and lays their results on the desk.
 
-import { Problem, get, listen, post, said, told } from "./api.js";
+import { Problem, get, listen, post, said, throttled, told } from "./api.js";
 import { change, choiceOf, chosen, constraintsOf, currentText, demandOf, desk, formatOf, handOver, isRunning, originalText, reviewOf, tell } from "./desk.js";
 import { startJob, stopJob } from "./jobs.js";
 import { basis, sentencesIn } from "./reading.js";
@@ -8,6 +8,7 @@ import { keep, whenOpened } from "./saving.js";
 import { aroundOf } from "./words.js";
 
 const ENDED = ["done", "stopped", "failed"];
+const DRAWN_MS = 200;
 
 let hush = null;
 
@@ -72,6 +73,9 @@ export async function follow(job, text) {
     hush?.();
     hush = null;
   };
+  // Of a long text hundreds settle at once: they are drawn together.
+  const heard = {};
+  const layHeard = throttled(() => update(id, { sentences: { ...heard } }), DRAWN_MS);
   const look = async () => {
     const now = await get(`/v1/jobs/${id}`).catch(() => null);
     if (!now || desk.get().job?.id !== id) return;
@@ -90,7 +94,10 @@ export async function follow(job, text) {
       },
       understood: (said) => update(id, { understood: said }),
       findings: (said) => update(id, { findings: said }),
-      sentence: (said) => update(id, (now) => ({ sentences: { ...now.sentences, [said.number]: said } })),
+      sentence: (said) => {
+        heard[said.number] = said;
+        layHeard();
+      },
       text: (said) => preview(id, text, said.text),
       node: () => update(id, (now) => ({ tried: now.tried + 1 })),
       usage: (said) => update(id, { progress: said }),

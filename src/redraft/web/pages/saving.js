@@ -13,6 +13,7 @@ const TITLE_WORDS = 7;
 const RETRY_MS = 4000;
 
 let hush = null; // ends the listening to the document that is open
+let isAway = false; // whether the last try to keep the work failed
 let underWay = null; // the request that keeps the work, while it is on its way
 
 export function titleOf(text) {
@@ -99,14 +100,23 @@ async function send(state) {
     }
     document = await put(`/v1/documents/${document.id}`, body, { headers: { "If-Match": `"${document.version}"` } });
     if (desk.get().document?.id !== document.id) return;
+    isAway = false;
     desk.set({ document, savedWork: state.work, saving: "saved", note: "" });
     onShelf(document);
   } catch (error) {
     if (!isOurs() && state.document) return;
     if (error instanceof Problem && error.status === 412) differ(error.body.current || (await get(`/v1/documents/${state.document.id}`)));
     else if (error instanceof Problem && error.status === 404) desk.set({ document: null, saving: "waiting" }), soon();
-    else desk.set({ saving: "failed" }), tell(told(error)), setTimeout(keep, RETRY_MS);
+    else later(error);
   }
+}
+
+/** Try again in a while; what went wrong is told once. */
+function later(error) {
+  desk.set({ saving: "failed" });
+  if (!isAway) tell(told(error));
+  isAway = true;
+  setTimeout(keep, RETRY_MS);
 }
 
 const isSame = (one, other) => one === other || JSON.stringify(one) === JSON.stringify(other);

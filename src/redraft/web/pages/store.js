@@ -39,8 +39,10 @@ export function useStore(store, select = (value) => value) {
 export function memo(render) {
   return class extends Component {
     shouldComponentUpdate(next) {
-      const names = new Set([...Object.keys(next), ...Object.keys(this.props)]);
-      return [...names].some((name) => next[name] !== this.props[name]);
+      const before = this.props;
+      for (const name in next) if (next[name] !== before[name]) return true;
+      for (const name in before) if (!(name in next)) return true;
+      return false;
     }
     render(properties) {
       return render(properties);
