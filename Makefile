@@ -6,11 +6,12 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types check-tests bench clean
+.PHONY: help demo test test-all lint types check-tests bench clean
 
 help:
 	@echo "make demo    install into $(VENV) and run the main job on the embedded model"
 	@echo "make test    install with the test tools, then lint, types and tests"
+	@echo "make test-all  the same, and the long proofs, in a real browser too (a quarter of an hour)"
 	@echo "make bench   the benchmarks that need no data of yours"
 	@echo "make clean   remove $(VENV) and the caches of the tools"
 
@@ -43,6 +44,14 @@ types: $(VENV)/.installed-test
 
 check-tests: $(VENV)/.installed-test
 	$(BIN)/pytest -q -n 2 --dist loadfile
+
+test-all: test $(VENV)/axe.min.js
+	$(BIN)/pytest -q -m long
+
+# Checks that pages can be used by everybody; the tests that ask it are skipped without it.
+$(VENV)/axe.min.js: | $(BIN)/python
+	-@npm pack --silent --pack-destination $(VENV) axe-core@4.14.0 && \
+	  tar -xzf $(VENV)/axe-core-4.14.0.tgz -C $(VENV) --strip-components 1 package/axe.min.js
 
 bench: $(VENV)/.installed
 	@for name in text constraints models; do echo "== $$name"; $(BIN)/python benchmarks/$$name.py || exit 1; done

@@ -48,6 +48,10 @@ class Started:
             assert time.monotonic() < until, "it never happened"
             time.sleep(0.01)
 
+    def said(self) -> str:
+        """What it has said so far beside what it printed."""
+        return (self._folder / "err").read_text(encoding="utf-8")
+
     def send(self, signal: int) -> None:
         """Send it a signal, unless it has ended."""
         assert self._process.pid is not None

@@ -15,8 +15,10 @@ WRITTEN_HERE = (
     "*/recipes/*.toml",
     "*/policies/*.yaml",
     "*/adapters/*.md",
+    "src/redraft/web/pages/*.js",
+    "src/redraft/web/pages/*.css",
 )
-"""A star may stand for these; whatever else there is may be of others, and is named one by one."""
+"""A star may stand for these, but for what lies in a folder `vendor`; whatever else there is may be of others, and is named one by one."""
 
 
 def entries() -> dict[str, str]:
@@ -37,7 +39,7 @@ def names(expression: str) -> set[str]:
 
 
 def accounts_for(pattern: str, file: str) -> bool:
-    if any(fnmatchcase(file, written) for written in WRITTEN_HERE):
+    if "/vendor/" not in file and any(fnmatchcase(file, written) for written in WRITTEN_HERE):
         return fnmatchcase(file, pattern)
     return file == pattern
 
@@ -58,6 +60,7 @@ def test_a_file_of_data_is_not_accounted_for_by_a_star() -> None:
     assert accounts_for("src/redraft/*/prompts/*.md", "src/redraft/judge/prompts/score.md")
     assert not accounts_for("src/redraft/text/data/*", "src/redraft/text/data/new.txt")
     assert not accounts_for("src/redraft/models/adapters/*", "src/redraft/models/adapters/new.gguf")
+    assert not accounts_for("src/redraft/web/pages/*.js", "src/redraft/web/pages/vendor/new.js")
 
 
 def test_the_package_names_the_licences_of_the_notice_and_carries_their_texts() -> None:

@@ -34,9 +34,13 @@ from .errors import (
     MissingExtra as MissingExtra,
     MissingKey as MissingKey,
     ModelError as ModelError,
+    NotFound as NotFound,
+    QueueFull as QueueFull,
     RateLimited as RateLimited,
     RedraftError as RedraftError,
     SettingsError as SettingsError,
+    Stale as Stale,
+    StoreFailed as StoreFailed,
     UnknownModel as UnknownModel,
     WeightsMissing as WeightsMissing,
     WorkersLost as WorkersLost,
@@ -65,11 +69,15 @@ from .models import (
 )
 from .quality import EmbeddedQuality as EmbeddedQuality, Quality as Quality, QualityScorer as QualityScorer
 from .revision import (
+    Alternative as Alternative,
     NotUnderstood as NotUnderstood,
     ReviseOptions as ReviseOptions,
     Revision as Revision,
+    Settled as Settled,
     Understanding as Understanding,
+    alternatives as alternatives,
     arevise as arevise,
+    find_alternatives as find_alternatives,
     revise as revise,
     understand as understand,
 )

@@ -5,8 +5,12 @@ RedraftError
 │   ├── FileError         a file that cannot be read or written as text
 │   ├── CallError         a constraint call that does not parse or validate (has a position)
 │   ├── SettingsError     a setting with an impossible value (says where it came from)
+│   ├── NotFound          nothing is kept under that id
+│   ├── Stale             a document was changed by somebody else (has the current one)
 │   └── MissingExtra      an optional part is not installed (says how to install it)
 ├── InfeasibleError       no text can satisfy the constraints (has the conflict)   exit 3
+├── QueueFull             too many jobs wait already (has the seconds to wait)      exit 4
+├── StoreFailed           documents and jobs cannot be read or written now           exit 4
 ├── MaskError             a rewrite lost or doubled a placeholder                   exit 4
 └── ModelError            a model or its service failed (provider, retryable, hint) exit 4
     ├── WeightsMissing    embedded weights are not in the cache and cannot be had
@@ -22,7 +26,8 @@ RedraftError
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from redraft.models import Usage
@@ -55,6 +60,18 @@ class SettingsError(InputError):
     """A setting with an impossible value."""
 
 
+class NotFound(InputError):
+    """Nothing is kept under that id."""
+
+
+class Stale(InputError):
+    """A document was changed by somebody else since it was read; `current` is what it is now."""
+
+    def __init__(self, message: str, current: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.current = current
+
+
 class MissingExtra(InputError):
     """An optional part of redraft is not installed."""
 
@@ -67,6 +84,22 @@ class InfeasibleError(RedraftError):
     """No text can satisfy the constraints together; the message names the conflict."""
 
     exit_status = 3
+
+
+class QueueFull(RedraftError):
+    """Too many jobs wait already; `wait` is after how many seconds to try again."""
+
+    exit_status = 4
+
+    def __init__(self, message: str, *, wait: int) -> None:
+        super().__init__(message)
+        self.wait = wait
+
+
+class StoreFailed(RedraftError):
+    """Documents and jobs cannot be read or written now: the database does not answer."""
+
+    exit_status = 4
 
 
 class MaskError(RedraftError):

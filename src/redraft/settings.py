@@ -25,7 +25,9 @@ ROLES = ("planner", "reviser", "judge", "reasoner", "outliner", "writer", "revie
 """Roles that may take a model of their own; every other role uses `model`."""
 
 DEFAULT_ORIGIN = "default"
-_FOLDERS = ("cache_dir", "weights_dir", "quality_models")
+_FOLDERS = ("cache_dir", "weights_dir", "quality_models", "data_dir", "server_token_file")
+_ADDRESSES = ("base_url", "server")
+_SECRETS = ("api_key", "database_url")
 _MODELS = ("model", *ROLES)
 OPENAI_URL = "https://api.openai.com/v1"
 PULLED = ("qwen-1.5b", "qwen-0.5b")
@@ -80,6 +82,14 @@ class Settings(BaseModel):
     cache_max_mb: float = Field(default=1024.0, gt=0)
     weights_dir: Path | None = None
 
+    data_dir: Path = Field(default_factory=lambda: Path(platformdirs.user_data_dir("redraft")))
+    """Where `redraft serve` keeps documents and jobs."""
+    database_url: SecretStr | None = None
+    """A PostgreSQL database that they are kept in instead."""
+    server: str | None = None
+    """A `redraft serve` that the functions of the package ask, and do not work themselves."""
+    server_token_file: Path | None = None
+
     quality: Literal["embedded", "torch"] = "embedded"
     quality_models: Path | None = None
 
@@ -104,7 +114,7 @@ class Settings(BaseModel):
 
     def model_post_init(self, context: Any, /) -> None:
         """Take names and passwords out of addresses: settings are shown, and written into runs."""
-        for name in ("base_url", *_MODELS):
+        for name in ("base_url", "server", *_MODELS):
             if value := getattr(self, name):
                 self.__dict__[name] = take_login(value)
         self.__dict__["prices"] = {without_login(name): price for name, price in self.prices.items()}
@@ -174,10 +184,12 @@ def load_settings(
 
     for file in project_files(directory or Path.cwd()):
         _reject_unknown(file.table, file.where)
-        if "api_key" in file.table:
-            raise SettingsError(
-                f"api_key stands in {file.where}, which others may read: set OPENAI_API_KEY instead"
-            )
+        for secret in _SECRETS:
+            if secret in file.table:
+                raise SettingsError(
+                    f"{secret} stands in {file.where}, which others may read: set"
+                    f" {_variables(secret)[-1]} instead"
+                )
         for name, value in file.table.items():
             values[name] = _relative_to(file.path.parent, name, value)
             origins[name] = file.where
@@ -214,7 +226,7 @@ def needs_trust(name: str, value: Any) -> bool:
     scheme, colon, _ = str(value).partition(":")
     ours = [f"embedded:{own}" for own in ("base", *PULLED)]
     elsewhere = bool(colon) and scheme != "openai" and value not in ours
-    return name in (*_FOLDERS, "base_url") or (name in _MODELS and elsewhere)
+    return name in (*_FOLDERS, *_ADDRESSES) or (name in _MODELS and elsewhere)
 
 
 def _check_trust(from_file: Mapping[str, ProjectFile]) -> None:
@@ -272,6 +284,6 @@ def _explain(error: ValidationError, origins: Mapping[str, str]) -> str:
         if name == "house":
             continue
         key = ".".join(str(part) for part in problem["loc"])
-        value = "" if name == "api_key" else f", not {problem['input']!r}"
+        value = "" if name in _SECRETS else f", not {problem['input']!r}"
         lines.append(f"{origins.get(name, 'code')}: {key}: {problem['msg']}{value}")
     return "\n".join(lines)

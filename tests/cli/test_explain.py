@@ -14,9 +14,10 @@ from typer.testing import CliRunner, Result
 from redraft.cli import app
 from redraft.cli.console import Output
 from redraft.cli.write import revision_view as revise_view
-from redraft.cli.write.revision_view import View, show_changes, show_findings, show_scores
+from redraft.cli.write.revision_view import View, show_asked, show_changes, show_findings, show_scores
+from redraft.constraints import parse
 from redraft.models import Ledger, Usage
-from redraft.revision.records import Change
+from redraft.revision.records import Change, Settled
 from redraft.revision.trace import Trace
 from tests.revision.tracing import (
     CALLS,
@@ -173,3 +174,24 @@ def test_a_table_on_a_terminal_loses_nothing(shown: io.StringIO) -> None:
     show_findings(findings)
     assert shown.getvalue().count("interdisciplinarity") >= 5
     assert "…" not in shown.getvalue()
+
+
+def test_the_live_view_counts_the_sentences_and_shows_the_latest_changes(shown: io.StringIO) -> None:
+    with View(Ledger(), 4) as view:
+        view.settled(Settled(1, "It is red.", "It is red."))
+        view.settled(Settled(2, "It run fast.", "It runs fast."))
+        view.settled(Settled(1, "It is red.", "It is red.", final=True))
+        line = str(view.line())
+    assert "sentences 2/4" in line
+    assert "runs" in shown.getvalue()
+    assert "It is red" not in shown.getvalue()
+
+
+def test_what_is_asked_for_is_shown_on_a_terminal_alone(
+    shown: io.StringIO, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    show_asked(parse("At most 40 words.").constraints)
+    assert 'word_count_check(41, "less than")' in capsys.readouterr().err
+    monkeypatch.undo()
+    show_asked(parse("At most 40 words.").constraints)
+    assert capsys.readouterr() == ("", "")

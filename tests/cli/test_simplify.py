@@ -143,7 +143,7 @@ def test_json_has_the_text_each_sentence_and_the_glossary(draft: str) -> None:
     found: dict[str, Any] = json.loads(result.stdout)
     assert found["text"].count("began") == 1
     assert [one["source"] for one in found["sentences"]] == TEXT.strip().replace(". ", ".\n").splitlines()
-    assert {"source", "simplified", "by", "why"} == found["sentences"][0].keys()
+    assert {"source", "simplified", "by", "why", "replaced"} == found["sentences"][0].keys()
     second = found["sentences"][1]
     assert second["source"] == second["simplified"]
     assert found["met"] is True

@@ -30,6 +30,7 @@ Group.commands_by_use = {
         "policies": Late("write.policies", "Show the policies of simplification, check your own."),
     },
     "Serve": {
+        "serve": Late("serve", "Open the workbench in the browser, with its HTTP API."),
         "mcp": Late("mcp", "Serve assistants over the Model Context Protocol."),
         "lsp": Late("lsp", "Serve editors over the Language Server Protocol."),
     },

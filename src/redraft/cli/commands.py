@@ -220,8 +220,8 @@ class Group(TyperGroup):
         for use, commands in self.commands_by_use.items():
             for place, (name, late) in enumerate(commands.items()):
                 lines.append(f"  {'' if place else use:9}{name:11}{late.summary}")
-        shown = [option for option in self.get_params(ctx) if not str(option.name).endswith("_completion")]
-        options = ", ".join("/".join(option.opts) for option in shown)
+        names = ("/".join(option.opts) for option in self.get_params(ctx))
+        options = ", ".join(name for name in names if "completion" not in name)
         lines += textwrap.wrap(f"Options: {options}", 80, break_on_hyphens=False)
         lines += textwrap.wrap(self.epilog or "", 80)
         formatter.write("\n".join(lines) + "\n")

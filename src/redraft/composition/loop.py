@@ -26,7 +26,16 @@ from redraft.composition.rendering import make_safe, render
 from redraft.composition.roles import ROLES, assign_roles, check_language, role_of
 from redraft.composition.state import Outline, State, share_length
 from redraft.composition.trajectory import Effect, Journal, JournalHeader, Step, apply_step, read_header
-from redraft.constraints import Conflict, Constraint, Findings, check, infeasible, parse_call
+from redraft.constraints import (
+    Conflict,
+    Constraint,
+    Findings,
+    check,
+    infeasible,
+    parse_call,
+    read_conflicts,
+    read_findings,
+)
 from redraft.errors import BadAnswer, BudgetExceeded, ContextOverflow, FileError, InputError, ModelError
 from redraft.models import Models, Usage, check_prices, run_until
 from redraft.revision import LONGEST, ReviseOptions, arevise
@@ -336,6 +345,9 @@ def compose(
     """Write a piece on a topic, by a style guide; `folder` keeps the work, and resumes it."""
     chosen = settings or load_settings()
     options = ComposeOptions(protocol, limits or Limits(), guarded, seed)
+    if chosen.server:
+        calls = [parse_call(one) if isinstance(one, str) else one for one in constraints]
+        return _composed_by_server(read_brief(topic, style), calls, chosen, options)
 
     async def run() -> Composition:
         async with Models(chosen) as models:
@@ -349,6 +361,48 @@ def compose(
             )
 
     return asyncio.run(run())
+
+
+def _composed_by_server(
+    brief: Brief, calls: Iterable[Constraint], settings: Settings, options: ComposeOptions
+) -> Composition:
+    """The piece that `settings.server` writes; it keeps the work itself."""
+    from redraft.remote import model_of, run_on_server  # noqa: PLC0415  few ask a server
+
+    limits = options.limits
+    found, failure = run_on_server(
+        settings,
+        "/v1/compose",
+        {
+            "topic": brief.topic,
+            "style": brief.style,
+            "calls": [call.call for call in calls],
+            "protocol": options.protocol,
+            "tau": limits.tau,
+            "max_steps": limits.max_steps,
+            "seed": options.seed,
+            "model": model_of(settings),
+        },
+    )
+    narrowed = limits_for(options.protocol, limits)
+    steps = tuple(map(Step.from_dict, found["trajectory"]))
+    state = State()
+    for step in steps:
+        state = apply_step(state, step, narrowed)
+    return Composition(
+        brief,
+        narrowed,
+        state,
+        steps,
+        found["text"],
+        read_findings(found),
+        read_conflicts(found["infeasible"]),
+        Usage(**found["usage"]),
+        found["stopped"],
+        failure,
+        protocol=found["protocol"],
+        prompts=found.get("prompts", ""),
+    )
 
 
 async def acompose(

@@ -20,7 +20,13 @@ from .calls import (
     parse_call as parse_call,
     read_call as read_call,
 )
-from .checking import check as check, constraints_of as constraints_of, infeasible as infeasible
+from .checking import (
+    check as check,
+    constraints_of as constraints_of,
+    infeasible as infeasible,
+    read_conflicts as read_conflicts,
+    read_findings as read_findings,
+)
 from .counting import CountingName as CountingName, Reading as Reading, read as read
 from .drawing import GROUPS as GROUPS, KINDS as KINDS, Drawn as Drawn, draw as draw
 from .exact import Exact as Exact, RightForm as RightForm, conform as conform

@@ -32,6 +32,8 @@ BEAMS = 4
 """Answers that are followed at once where several are asked for."""
 GATHER_SECONDS = 0.01
 """How long the first request waits for others that are asked at the same time."""
+LOOK_SECONDS = 0.02
+"""How often answers are looked for that are finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,19 +108,28 @@ class Writer:
                 self._answer(group, several)
 
     def _answer(self, group: list[_Asked], several: bool) -> None:
-        started = time.monotonic()
+        """Answer requests, each as soon as its answer is there."""
+        last = time.monotonic()
         try:
-            results = self._generate(group, several)
+            coming = list(zip(group, self._generate(group, several), strict=True))
+            while coming:
+                ready = [pair for pair in coming if pair[1].done()]
+                coming = [pair for pair in coming if pair not in ready]
+                seconds = (time.monotonic() - last) / max(len(ready), 1)
+                last = time.monotonic() if ready else last
+                for one, result in ready:
+                    self._give(one, result.result().sequences, seconds)
+                time.sleep(LOOK_SECONDS if coming else 0)
         except Exception as error:  # whatever it is, those who wait must hear of it
             for one in group:
-                one.found.set_exception(ModelError(f"ctranslate2: {error}", provider="embedded"))
-            return
-        seconds = (time.monotonic() - started) / len(group)
-        for one, result in zip(group, results, strict=True):
-            if one.cancelled.is_set() or self._closing.is_set():
-                one.found.set_exception(ModelError("the request was cancelled", provider="embedded"))
-            else:
-                one.found.set_result([_written(tokens, one.most, seconds) for tokens in result.sequences])
+                if not one.found.done():
+                    one.found.set_exception(ModelError(f"ctranslate2: {error}", provider="embedded"))
+
+    def _give(self, one: _Asked, sequences: Sequence[Sequence[str]], seconds: float) -> None:
+        if one.cancelled.is_set() or self._closing.is_set():
+            one.found.set_exception(ModelError("the request was cancelled", provider="embedded"))
+        else:
+            one.found.set_result([_written(tokens, one.most, seconds) for tokens in sequences])
 
     def _generate(self, group: list[_Asked], several: bool) -> list[Any]:
         def is_over(_: object) -> bool:
@@ -132,6 +143,7 @@ class Writer:
             end_token=list(_ENDS),
             return_end_token=True,
             include_prompt_in_result=False,
+            asynchronous=True,
             **search,
         )
         return found

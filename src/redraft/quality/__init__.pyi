@@ -6,6 +6,7 @@ from .base import (
     QualityScorer as QualityScorer,
     Scale as Scale,
     Scaled as Scaled,
+    read_quality as read_quality,
 )
 from .claims import (
     ClaimChange as ClaimChange,

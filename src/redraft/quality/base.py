@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol
 
@@ -94,6 +94,24 @@ class Quality:
             "entities": self.entities,
             "some": self.some,
         }
+
+
+def read_quality(value: Mapping[str, Any] | None) -> Quality | None:
+    """The scores that `to_dict` described; None where there were none."""
+    if value is None:
+        return None
+    meaning, perplexity = value["meaning"], value["perplexity"]
+    return Quality(
+        math.inf if perplexity is None else perplexity,
+        value["likelihood"],
+        value["grammar"],
+        tuple(
+            GrammarFinding(**{**row, "suggestions": tuple(row["suggestions"])}) for row in value["findings"]
+        ),
+        None if meaning is None else Meaning(meaning["similarity"], tuple(meaning["changes"])),
+        value["entities"],
+        value["some"],
+    )
 
 
 def _finite(value: float | None) -> float | None:

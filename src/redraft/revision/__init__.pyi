@@ -24,6 +24,7 @@ from .asking.requests import (
     shown as shown,
 )
 from .asking.reviser import ModelReviser as ModelReviser
+from .details import Detail as Detail
 from .draft import WRITER as WRITER, Draft as Draft, Option as Option, Unit as Unit
 from .editing import CAUTION as CAUTION, CORRECTING as CORRECTING, SAMPLES as SAMPLES, Polisher as Polisher
 from .evaluation import Switches as Switches
@@ -50,13 +51,20 @@ from .records import (
     Action as Action,
     Candidate as Candidate,
     Concern as Concern,
+    Considered as Considered,
     Feedback as Feedback,
     Improvement as Improvement,
     Node as Node,
     Reason as Reason,
+    Settled as Settled,
     explained as explained,
 )
 from .repair import Repair as Repair
+from .rephrasing import (
+    Alternative as Alternative,
+    alternatives as alternatives,
+    find_alternatives as find_alternatives,
+)
 from .revising import LONGEST as LONGEST, arevise as arevise, revise as revise
 from .revision import (
     EFFORTS as EFFORTS,

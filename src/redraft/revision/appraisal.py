@@ -101,6 +101,7 @@ class Appraiser:
         self._vectors: dict[str, FloatArray] = {}
         self._errors: dict[str, float] = {}
         self._named: dict[str, int] = {}
+        self._scores: dict[tuple[str, str], PassageScore] = {}
         self._finder = RuleFinder()
         self.usual = 3.5
         """Nats a token of the original, on average."""
@@ -121,7 +122,11 @@ class Appraiser:
     async def score(self, pairs: Sequence[tuple[str, str]]) -> list[PassageScore]:
         """The worth of each (passage of the original, candidate); an empty one leaves the passage out."""
         await self.know([text for pair in pairs for text in pair])
-        return await asyncio.to_thread(lambda: [self._score(*pair) for pair in pairs])
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._scores]
+        if new:
+            found = await asyncio.to_thread(lambda: [self._score(*pair) for pair in new])
+            self._scores.update(zip(new, found, strict=True))
+        return [self._scores[pair] for pair in pairs]
 
     async def know(self, texts: Iterable[str]) -> None:
         """Score texts that are new."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Final
 
 from redraft.models import Model
@@ -18,7 +19,7 @@ from redraft.revision.asking.feedback import model_feedback
 from redraft.revision.asking.planner import ModelPlanner
 from redraft.revision.asking.requests import MeteredModel
 from redraft.revision.asking.reviser import ModelReviser
-from redraft.revision.controls import shorter_value
+from redraft.revision.controls import control_requests, shorter_value
 from redraft.revision.draft import Draft, Option, Unit
 from redraft.revision.editing import ControlProposer, EditorProposer, written_out
 from redraft.revision.evaluation import Switches
@@ -36,6 +37,7 @@ from redraft.revision.repair import Repair
 from redraft.revision.rewriting.compressions import trims
 from redraft.revision.rewriting.corrections import corrections
 from redraft.revision.search import Carried
+from redraft.revision.settling import Settling
 from redraft.revision.task import GOALS, Task
 from redraft.revision.tuning import (
     GOAL,
@@ -103,6 +105,7 @@ class EditorSteps:
         samples: int,
         switches: Switches,
         verdicts: Verdicts | None = None,
+        settling: Settling | None = None,
         planner: ModelPlanner | None = None,
         user_plan: Action | None = None,
         seed: int = 0,
@@ -111,6 +114,7 @@ class EditorSteps:
         self._appraiser = appraiser
         self._repair = repair
         self._verdicts = verdicts
+        self._settling = settling or Settling(task, None)
         self._planner = planner
         self._seed = seed
         self._model = model
@@ -185,10 +189,13 @@ class EditorSteps:
         if self._task.kind == "correct":
             samples = 1  # the next likely ones correct what is right
         proposer = EditorProposer(self._task, meter, samples=samples, value=value)
-        planned, controlled = await asyncio.gather(
-            proposer.propose(draft, action, seed=seed), self.controlled(draft, meter)
-        )
-        known.add(draft, self._sure(draft, planned))
+        asked = [
+            (one.sentence - 1, proposer.propose(draft, replace(action, plan=(one,)), seed=seed))
+            for one in action.plan
+            if one.edit
+        ]
+        planned, controlled = await asyncio.gather(self._answers(draft, asked), self.controlled(draft, meter))
+        known.add(draft, planned)
         known.add(draft, controlled)
         known.add(draft, await asyncio.to_thread(self._tooled, draft, action))
         repaired = await self._repair.repaired(draft, [*before, *known.options(draft)])
@@ -203,9 +210,35 @@ class EditorSteps:
         async with self._asking:
             if draft.text not in self._controlled:
                 proposer = ControlProposer(self._task, model or self._model, samples=self._samples)
-                found = await proposer.propose(draft, seed=self._seed, wishes=self._user_plan is None)
-                self._controlled[draft.text] = self._sure(draft, found, quoted=True)
+                asked = [
+                    (request.start, proposer.answer(draft, [request], seed=self._seed))
+                    for request in control_requests(self._task, draft, wishes=self._user_plan is None)
+                ]
+                self._controlled[draft.text] = await self._answers(draft, asked, quoted=True)
             return self._controlled[draft.text]
+
+    async def _answers(
+        self, draft: Draft, asked: Sequence[tuple[int, Awaitable[list[Option]]]], *, quoted: bool = False
+    ) -> list[Option]:
+        """What the editor answers about units, all asked at once, as far as it can be relied on.
+
+        Whoever listens hears of each answer what it means for its unit.
+        """
+        guard, settling = Guard(self._task, draft), self._settling
+        improving = settling.is_heard and self._task.check(draft.text).met
+        known: dict[int, list[Option]] = {}
+
+        async def answered(place: int, answer: Awaitable[list[Option]]) -> list[Option]:
+            found = guard.sure(await answer, quoted=quoted)
+            if settling.is_heard:
+                own = known.setdefault(place, [])
+                own += found
+                best = await self._repair.preferred(draft, own, improving=improving)
+                settling.tell(draft, place, best[place].text if place in best else draft.units[place].text)
+            return found
+
+        answers = await asyncio.gather(*(answered(place, answer) for place, answer in asked))
+        return [option for options in answers for option in options]
 
     def _tooled(self, draft: Draft, action: Action) -> list[Option]:
         """Corrections of every unit, and of those that the plan speaks of the cuts that nobody misses."""
@@ -227,7 +260,7 @@ class EditorSteps:
                 made.append(Candidate(written, "correction", (Reason("ligatures"),)))
             made += apply_advice(unit.text, advice.get(place, ""), by)
             found += [Option(place, place + 1, one, PROPOSED) for one in made]
-        return self._sure(draft, found)
+        return Guard(self._task, draft).sure(found)
 
     def _plain(self, draft: Draft) -> Iterator[tuple[int, Unit]]:
         """The units that may be rewritten and have no mark-up in them, with their places."""
@@ -235,15 +268,30 @@ class EditorSteps:
             if unit.free and unit.text and not mask(unit.text, self._task.format).pieces:
                 yield place, unit
 
-    def _sure(self, draft: Draft, options: Sequence[Option], *, quoted: bool = False) -> list[Option]:
+
+class Guard:
+    """Keeps the words of a draft that are no slips, and those that somebody else is quoted with."""
+
+    def __init__(self, task: Task, draft: Draft) -> None:
+        self._guards_quotations = task.kind in ("correct", "improve")
+        self._draft = draft
+
+    @cached_property
+    def _known(self) -> Counter[str]:
+        """In how many units each word stands."""
+        return Counter(word for unit in self._draft.units for word in set(spellings(unit.source.lower())))
+
+    @cached_property
+    def _quotes(self) -> dict[int, list[str]]:
+        return _quoted(self._draft)
+
+    def sure(self, options: Sequence[Option], *, quoted: bool = False) -> list[Option]:
         """The options that take no word of the writer's for a slip: one that is used again is none.
 
         Nor do they change what somebody else is quoted with, where the words are to stay or it is `quoted`.
         """
-        guarded = quoted or self._task.kind in ("correct", "improve")
-        quotes = _quoted(draft) if guarded else {}
-        known = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
-        sure: list[Option] = []
+        quotes = self._quotes if quoted or self._guards_quotations else {}
+        draft, sure = self._draft, []
         for option in options:
             own = set(spellings(draft.passage(option.start, option.stop).lower()))
             now = set(spellings(option.candidate.text.lower()))
@@ -256,7 +304,7 @@ class EditorSteps:
                 continue
             if not _addresses(option.candidate.text) <= _addresses(draft.passage(option.start, option.stop)):
                 continue  # nobody corrects an address, or makes one up
-            if not strange and all(known[word] < 2 for word in near):
+            if not strange and all(self._known[word] < 2 for word in near):
                 sure.append(option)
         return sure
 

@@ -94,6 +94,46 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Considered:
+    """A candidate that was tried for a passage: what it is worth, and why it was out of the question.
+
+    The worth is in nats, beside that of the passage as it was, which is 0; none where it was refused before
+    it was weighed, or came whole with another text. `sound` and `same` are the judge's, where it was asked.
+    """
+
+    text: str
+    by: str
+    why: str
+    worth: float | None = None
+    sound: float | None = None
+    same: float | None = None
+    refused: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of a sentence of the original, so far; `after` is empty where it was left out.
+
+    `number` is as `redraft sentences` counts, 0 for a greeting or a signature; a passage of several sentences
+    is told by its first. What is not `final` is the best that is known: the choice for the whole text, or a
+    later step of a search, may change it, and then it is told again.
+    """
+
+    number: int
+    before: str
+    after: str
+    final: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Concern:
     """Something that a reader of a revision should know, though it may obey.
 
@@ -106,6 +146,10 @@ class Concern:
     sentence: int | None
     text: str
     why: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return asdict(self)
 
     def __str__(self) -> str:
         where = f"sentence {self.sentence}" if self.sentence else "a sentence"
@@ -199,6 +243,24 @@ class Node:
     def depth(self) -> int:
         """Steps from the root."""
         return 0 if self.parent is None else self.parent.depth + 1
+
+    def summary(self) -> dict[str, Any]:
+        """What a drawing of the search needs: no texts, and of the plan what it has to say."""
+        action = self.action or Action("", (), (), "")
+        return {
+            "id": self.id,
+            "parent": None if self.parent is None else self.parent.id,
+            "depth": self.depth,
+            "by": action.by,
+            "thought": action.thought,
+            "plan": [{"sentence": one.sentence, "advice": one.advice} for one in action.plan if one.advice],
+            "met": self.findings.met,
+            "unmet": [finding.constraint.call for finding in self.findings if not finding.met],
+            "reward": self.reward.total,
+            "visits": self.visits,
+            "value": self.value,
+            "changes": len(self.changes),
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """A line of the trajectory."""

@@ -36,7 +36,7 @@ from redraft.revision.draft import (
     fit_paragraphs,
     part_paragraphs,
 )
-from redraft.revision.records import Candidate
+from redraft.revision.records import Candidate, Considered, explained
 from redraft.revision.selection import OptionAmounts, Row, ScoredOptions, choose
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
@@ -50,6 +50,10 @@ from redraft.revision.verdicts import Verdict, Verdicts
 
 _NOTHING: Final = 1000.0
 """How many times worse than anything else it is to leave everything out."""
+_NO_BETTER: Final = "not clearly better than what stands there"
+_NEEDLESS: Final = "nothing is wrong with the sentence, and this is not clearly better"
+_BROKEN: Final = "reads badly"
+_TURNED: Final = "says something else"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,8 @@ class Repair:
         self._may_break_met = may_break_met
         self._pool = OptionMaker(task)
         self._flaws: dict[str, float] = {}
+        self.considered: dict[str, dict[str, Considered]] = {}
+        """What was scored for each passage of the original, by its text."""
 
     def flaws(self, text: str) -> float:
         """What the flaws of a text cost that came of a repair."""
@@ -144,6 +150,24 @@ class Repair:
                 return found
         self._flaws[best.draft.text] = best.flaws
         return best
+
+    async def preferred(
+        self, draft: Draft, proposed: Sequence[Option], *, improving: bool
+    ) -> dict[int, Candidate]:
+        """The best of what is proposed for single units, by their places, as far as that can be said of each.
+
+        What the whole text calls for may be another choice.
+        """
+        task = self._task
+        conformed = [replace(one, candidate=conform_candidate(task, one.candidate)) for one in proposed]
+        scored = ScoredOptions(draft, self._obeying(draft, conformed))
+        await self._score(scored, scored.proposals, improving=improving and task.is_open)
+        best: dict[int, Option] = {}
+        for option in scored.options:
+            known = best.get(option.start)
+            if option.stop == option.start + 1 and option.value > (known.value if known else 0.0):
+                best[option.start] = option
+        return {place: option.candidate for place, option in best.items()}
 
     def _fit_paragraphs(self, draft: Draft) -> Draft:
         task = self._task
@@ -205,8 +229,25 @@ class Repair:
         for index, score in zip(indices, found, strict=True):
             if index in verdicts:
                 scored.scored(index, score, verdicts[index], ERROR_COST if index in sure else 0.0)
+                self._consider(scored, index, verdicts[index])
             else:
                 scored.rejected(index)
+                self._consider(scored, index, None, _NEEDLESS if index in needless else _NO_BETTER)
+
+    def _consider(
+        self, scored: ScoredOptions, index: int, verdict: Verdict | None, refused: str = ""
+    ) -> None:
+        """Remember what was found of an option, for whoever asks why it was or was not taken."""
+        option = scored.options[index]
+        made, source = option.candidate, scored.source(option)
+        if verdict is not None and (verdict.broken or verdict.reversed):
+            refused = _BROKEN if verdict.broken else _TURNED
+        found = Considered(made.text, made.by, explained(made.why), scored.worth(index), refused=refused)
+        if verdict is not None and verdict.worst:
+            found = replace(found, sound=verdict.soundness, same=verdict.sameness)
+        known = self.considered.setdefault(source, {}).setdefault(made.text, found)
+        if known.refused and not refused:  # a later text may have come from it
+            self.considered[source][made.text] = found
 
     async def _judged(self, scored: ScoredOptions, indices: Sequence[int]) -> list[Verdict]:
         if self._verdicts is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -39,17 +39,19 @@ from redraft.revision.asking.baselines import Baseline, run_baseline, usual_temp
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.asking.requests import prompt, sections
 from redraft.revision.concerns import find_concerns, keep_unbroken
+from redraft.revision.details import Details
 from redraft.revision.draft import Draft, Option, conform_draft
 from redraft.revision.editing import ControlProposer, Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, planned_calls, suggested_constraints
-from redraft.revision.records import Action, Candidate, Concern, Node, Reason
+from redraft.revision.records import Action, Candidate, Concern, Considered, Node, Reason, Settled
 from redraft.revision.repair import Repair
 from redraft.revision.replacing import Replaced
-from redraft.revision.revision import EffortSettings, ReviseOptions, Revision
+from redraft.revision.revision import EffortSettings, ReviseOptions, Revision, read_revision
 from redraft.revision.search import Rank, Search, Steps, default_rank
 from redraft.revision.sentence_edits import Edited, combine_sentences, doable_edits
+from redraft.revision.settling import Settling
 from redraft.revision.task import Task, relax_constraints
 from redraft.revision.trace import Trace
 from redraft.revision.trips import changes_between, open_trips, whole_text
@@ -76,6 +78,11 @@ def revise(
     """Revise a text so that it obeys an instruction, further constraints and the settings' house style."""
     chosen = settings or load_settings()
     house = house_constraints(chosen.house, chosen.origin("house"))
+    if chosen.server:
+        asked = [parse_call(one) if isinstance(one, str) else one for one in constraints]
+        return _revised_by_server(
+            text, instruction, [*asked, *house], chosen, options or ReviseOptions(), documents, format
+        )
 
     async def run() -> Revision:
         async with Models(chosen) as models:
@@ -92,6 +99,45 @@ def revise(
     return asyncio.run(run())
 
 
+def _revised_by_server(
+    text: str,
+    instruction: str,
+    constraints: Sequence[Constraint],
+    settings: Settings,
+    options: ReviseOptions,
+    documents: Sequence[str],
+    format: Format | None,
+) -> Revision:
+    """The revision that `settings.server` makes."""
+    from redraft.remote import model_of, run_on_server  # noqa: PLC0415  few ask a server
+
+    usual = ReviseOptions()
+    for name in ("switches", "plan", "rounds", "iterations", "prompts", "scored"):
+        if getattr(options, name) != getattr(usual, name):
+            raise InputError(f"a server cannot be told the option {name}; revise without the setting server")
+    found, failure = run_on_server(
+        settings,
+        "/v1/revise",
+        {
+            "text": text,
+            "instruction": instruction,
+            "calls": [one.call for one in constraints],
+            "strategy": options.strategy,
+            "effort": options.effort,
+            "best_effort": options.best_effort,
+            "seed": options.seed,
+            "max_seconds": options.max_seconds,
+            "sound": settings.sound if options.sound is None else options.sound,
+            "sources": list(documents),
+            "counting": settings.counting,
+            "format": format or (None if settings.format == "auto" else settings.format),
+            "model": model_of(settings),
+            "house": False,  # it is the server's, and ours is among the calls
+        },
+    )
+    return read_revision(found, failure)
+
+
 async def arevise(
     text: str,
     instruction: str = "",
@@ -102,10 +148,17 @@ async def arevise(
     documents: Sequence[str] = (),
     format: Format | None = None,
     reached: Callable[[Node], None] | None = None,
+    settled: Callable[[Settled], None] | None = None,
     stop: asyncio.Event | None = None,
     trace: Path | None = None,
 ) -> Revision:
-    """The same with models that are open; `reached` hears of every node, `stop` ends the search early."""
+    """The same with models that are open; `reached` hears of every node, `stop` ends the search early.
+
+    `settled` hears what becomes of the sentences: of those that must stay at once, of those with nothing to
+    mend when they are judged, of others when the editor has answered or a better text is found, and in the
+    end of all for good. Until then what it hears is the best so far. At low effort that is mostly what comes
+    out; a search may change it again. The result is the same whether anybody listens or not.
+    """
     if len(text) > LONGEST:
         raise InputError(
             f"the text has {len(text):,} characters, and at most {LONGEST:,} can be revised at once; "
@@ -126,8 +179,11 @@ async def arevise(
         prompt.replaced_from(options.prompts),
         contextlib.nullcontext() if trace is None else Trace(trace) as kept,
     ):
-        return await Run(task, models, options, reached, stop, kept).revision()
+        return await Run(task, models, options, reached, stop, kept, settled).revision()
 
+
+_JUDGED_TOGETHER: Final = 8
+"""Sentences that are judged before those are told of that have nothing to mend."""
 
 _NOTHING_TO_MEND: Final = "nothing to mend: every sentence reads well, and no error is found"
 
@@ -162,8 +218,11 @@ class Run:
         reached: Callable[[Node], None] | None,
         stop: asyncio.Event | None,
         trace: Trace | None,
+        settled: Callable[[Settled], None] | None = None,
     ) -> None:
-        self._task = task
+        self._given = self._task = task
+        self._considered: Mapping[str, Mapping[str, Considered]] = {}
+        self._settling = Settling(task, settled)
         self._models = models.with_own_ledger()
         self._options = options
         self._on_node = reached
@@ -221,6 +280,7 @@ class Run:
             self._task = edited.task
         found = edited.revision() if edited is not None and edited.is_all else await self._revised()
         found = found if edited is None else edited.told(found)
+        self._settling.finish(found.changes)
         return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
 
     async def _revised(self) -> Revision:
@@ -302,6 +362,7 @@ class Run:
         revision = replace(
             revision, usage=usage, scored_by=scorers_named(self._models.settings), prompts=prompt.hash
         )
+        revision = self._detailed(revision)
         if self._trace is not None:
             best = next((node.id for node in self._nodes if node.text == revision.text), None)
             self._trace.result(
@@ -320,6 +381,18 @@ class Run:
             revision = replace(revision, unkept=self._trace.failure)
         return revision
 
+    def _detailed(self, revision: Revision) -> Revision:
+        """The same with what there is to know of each passage, and the nodes that led to it."""
+        given = self._given
+        details = Details(given.before, given.read(revision.text), self._considered, self._nodes)
+        chosen = next((node.id for node in self._nodes if node.text == revision.text), None)
+        return replace(
+            revision,
+            details=details.of_changes(revision.changes, revision.concerns),
+            stayed=details.of_others(revision.changes),
+            tree=tuple({**node.summary(), "best": node.id == chosen} for node in self._nodes),
+        )
+
     def _reached(self, node: Node) -> None:
         self._nodes.append(node)
         if self._trace is not None:
@@ -330,31 +403,35 @@ class Run:
     async def _searched(self) -> Revision:
         task, options, models = self._task, self._options, self._models
         effort = options.effort_settings
-        scorer, embedder = models.scorer(), models.embedder()
-        appraiser = Appraiser(scorer, embedder, task.format, task.tense)
+        appraiser = Appraiser(models.scorer(), models.embedder(), task.format, task.tense)
         published = models.settings.quality != "embedded"
-        compared: QualityScorer = SentenceQuality(scorer, embedder, format=task.format)
-        if published:
-            compared = open_quality(models, format=task.format)
-        evaluator = Evaluator(task, compared, options.switches)
+        evaluator = Evaluator(task, self._compared(published), options.switches)
         repair = Repair(task, appraiser, self._verdicts, may_break_met=self._may_break_met)
+        self._considered = repair.considered
         limit = RequestLimit(effort.requests * len(sections(Document(task.original, task.format))))
         steps = self._steps(appraiser, repair, effort, limit)
         trusted = steps if isinstance(steps, TrustedSteps) else None
+
+        def reached(node: Node) -> None:
+            self._reached(node)
+            self._settling.tell_changes(search.draft(search.best))
+
         search = Search(
             steps,
             evaluator,
             effort.limits,
-            self._reached,
+            reached,
             seed=options.seed,
             rank=trusted.rank if trusted else partial(rank_unbroken, repair),
         )
 
         async def work() -> None:
             draft = Draft.of(task)
+            self._settling.keep(draft)
+            is_good = await self._has_nothing_to_mend(draft)
             await appraiser.open([unit.source for unit in draft.units])
             root = await search.start(draft)
-            if await self._has_nothing_to_mend(draft):
+            if is_good:
                 search.stopped = _NOTHING_TO_MEND
                 return
             if self._is_one_sentence(draft):
@@ -387,9 +464,7 @@ class Run:
         if not (task.is_english or found.findings.met or ended.why):
             found = replace(found, stopped=_ENGLISH_ONLY)
         if options.scored and not (published or ended.interrupted or ended.failure):
-            whole = EmbeddedQuality(scorer, embedder, format=task.format, likelihood=options.effort == "high")
-            before, after = await whole.score([task.original, best.text], [task.original] * 2)
-            found = replace(found, before=before, after=after)
+            found = await self._measured(found)
         if trusted is None:
             return found
         draft = search.draft(best)
@@ -400,6 +475,21 @@ class Run:
             support=trusted.facts.support(draft),
             objections=trusted.objections(draft),
         )
+
+    def _compared(self, published: bool) -> QualityScorer:
+        """What the texts of a search are compared by."""
+        task, models = self._task, self._models
+        if published:
+            return open_quality(models, format=task.format)
+        return SentenceQuality(models.scorer(), models.embedder(), format=task.format)
+
+    async def _measured(self, found: Revision) -> Revision:
+        """The same with the quality of both texts as a whole."""
+        task, models = self._task, self._models
+        likelihood = self._options.effort == "high"
+        whole = EmbeddedQuality(models.scorer(), models.embedder(), format=task.format, likelihood=likelihood)
+        before, after = await whole.score([task.original, found.text], [task.original] * 2)
+        return replace(found, before=before, after=after)
 
     async def _as_published(self) -> Revision:
         """TRIPS: the search of the paper, with nothing to guard it."""
@@ -445,7 +535,14 @@ class Run:
         spec = self._models.for_role("reviser").spec
         if options.strategy != "search" or not (spec in SMALL or is_pulled(spec)):
             return False
-        return all(await self._verdicts.are_sound([unit.text for unit in draft.units]))
+        sound: list[bool] = []
+        for first in range(0, len(draft.units), _JUDGED_TOGETHER):
+            some = draft.units[first : first + _JUDGED_TOGETHER]
+            sound += await self._verdicts.are_sound([unit.text for unit in some])
+            for place, unit in enumerate(some, first):
+                if sound[place]:
+                    self._settling.tell(draft, place, unit.text)
+        return all(sound)
 
     def _is_one_sentence(self, draft: Draft) -> bool:
         """Whether all there is to do is to edit one sentence, with time to choose among several edits."""
@@ -501,6 +598,7 @@ class Run:
                 share=effort.share,
                 samples=effort.samples,
                 switches=options.switches,
+                settling=self._settling,
                 verdicts=self._verdicts,
                 planner=ModelPlanner(planner, _no_plan, format=task.format, brief=brief) if plans else None,
                 user_plan=options.plan,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from itertools import repeat
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from redraft.constraints import Conflict, Findings
+from redraft.constraints import Conflict, Findings, read_conflicts, read_findings
 from redraft.errors import BudgetExceeded, FileError, InputError, ModelError
 from redraft.models import Usage
-from redraft.quality import Quality
+from redraft.quality import Quality, read_quality
 from redraft.revision.asking.baselines import ROUNDS
+from redraft.revision.details import Detail, read_detail
 from redraft.revision.evaluation import Switches
 from redraft.revision.facts import Support
 from redraft.revision.records import Action, Change, Concern
@@ -98,6 +100,12 @@ class Revision:
     """What gave the scores."""
     prompts: str = ""
     """The hash of the prompts that were in use."""
+    details: tuple[Detail, ...] = ()
+    """What there is to know of each change: its sentences, what else was tried, what is wrong with it."""
+    stayed: tuple[Detail, ...] = ()
+    """The sentences that stayed as they were though something else was tried."""
+    tree: tuple[Mapping[str, Any], ...] = ()
+    """The nodes of the search, in the order in which they were reached, as a drawing needs them."""
 
     @property
     def status(self) -> int:
@@ -116,9 +124,11 @@ class Revision:
             },
             "usage": self.usage.to_dict(),
             "changes": [
-                {"before": one.before, "after": one.after, "by": one.by, "why": one.why}
-                for one in self.changes
+                {"before": one.before, "after": one.after, "by": one.by, "why": one.why, **detail.to_dict()}
+                for one, detail in zip(self.changes, self.details or repeat(Detail("")), strict=False)
             ],
+            "stayed": [{"text": one.text, **one.to_dict()} for one in self.stayed],
+            "tree": [dict(node) for node in self.tree],
             "stopped": self.stopped,
             "nodes": self.nodes,
             "perhaps": list(self.perhaps),
@@ -127,9 +137,39 @@ class Revision:
             "trust": self.trust,
             "by_rules": self.by_rules,
             "objections": list(self.objections),
-            "concerns": [asdict(one) for one in self.concerns],
+            "concerns": [one.to_dict() for one in self.concerns],
             "support": [asdict(one) for one in self.support],
         }
+
+
+def read_revision(value: Mapping[str, Any], failure: ModelError | None = None) -> Revision:
+    """The revision that `to_dict` described, as a server tells of it."""
+    changes = value["changes"]
+    details = [read_detail(row["before"], row) for row in changes]
+    return Revision(
+        value["text"],
+        read_findings(value),
+        read_conflicts(value["infeasible"]),
+        read_quality(value["quality"]["before"]),
+        read_quality(value["quality"]["after"]),
+        Usage(**value["usage"]),
+        tuple(Change(row["before"], row["after"], row["by"], row["why"]) for row in changes),
+        value["stopped"],
+        value["nodes"],
+        failure,
+        refused=value["refused"],
+        perhaps=tuple(value["perhaps"]),
+        trust=value["trust"],
+        by_rules=value["by_rules"],
+        objections=tuple(value["objections"]),
+        support=tuple(Support(**row) for row in value["support"]),
+        concerns=tuple(Concern(**row) for row in value["concerns"]),
+        scored_by=value["scored_by"],
+        prompts=value["prompts"],
+        details=tuple(details) if any(one.before or one.after for one in details) else (),
+        stayed=tuple(read_detail(row["text"], row) for row in value["stayed"]),
+        tree=tuple(value["tree"]),
+    )
 
 
 @dataclass(frozen=True, slots=True)

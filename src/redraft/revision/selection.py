@@ -165,6 +165,11 @@ class ScoredOptions:
         """Take note that an option is out of the question."""
         self._put(index, _REJECTED)
 
+    def worth(self, index: int) -> float | None:
+        """What an option was found to be worth; none where it is out of the question."""
+        value = self.options[index].value
+        return None if value == _REJECTED else value
+
     def _put(self, index: int, value: float) -> None:
         self.options[index] = replace(self.options[index], value=value)
         self._scored.add(index)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from redraft.constraints import Conflict, Findings
+from redraft.constraints import Conflict, Findings, read_conflicts, read_findings
 from redraft.errors import ModelError
 from redraft.models import Usage
-from redraft.quality import Quality
+from redraft.quality import Quality, read_quality
 from redraft.revision import exit_status
 from redraft.text import Level
 
@@ -79,7 +80,13 @@ class Simplification:
             "text": self.text,
             "policy": self.policy,
             "sentences": [
-                {"source": one.source, "simplified": one.simplified, "by": one.by, "why": one.why}
+                {
+                    "source": one.source,
+                    "simplified": one.simplified,
+                    "by": one.by,
+                    "why": one.why,
+                    "replaced": [asdict(each) for each in one.replaced],
+                }
                 for one in self.passages
             ],
             "glossary": [
@@ -94,3 +101,29 @@ class Simplification:
             },
             "usage": self.usage.to_dict(),
         }
+
+
+def read_simplification(value: Mapping[str, Any], failure: ModelError | None = None) -> Simplification:
+    """The simplification that `to_dict` described, as a server tells of it."""
+    passages = (
+        Passage(
+            row["source"],
+            row["simplified"],
+            row["by"],
+            row["why"],
+            tuple(Replaced(**one) for one in row["replaced"]),
+        )
+        for row in value["sentences"]
+    )
+    return Simplification(
+        value["text"],
+        value["policy"],
+        tuple(passages),
+        read_findings(value),
+        read_conflicts(value["infeasible"]),
+        read_quality(value["quality"]["before"]),
+        read_quality(value["quality"]["after"]),
+        Usage(**value["usage"]),
+        failure,
+        refused=value["refused"],
+    )

@@ -37,8 +37,8 @@ from redraft.settings import Settings, load_settings
 from redraft.simplification import tuning
 from redraft.simplification.engine import Engine
 from redraft.simplification.policy import Policy
-from redraft.simplification.policy_files import load_policy
-from redraft.simplification.simplification import Passage, Replaced, Simplification
+from redraft.simplification.policy_files import load_policy, policy_names, policy_text
+from redraft.simplification.simplification import Passage, Replaced, Simplification, read_simplification
 from redraft.simplification.simplifiers import EngineSimplifier, ModelSimplifier, request_maker
 from redraft.text import Document, Format, guess_format, mask
 
@@ -59,6 +59,23 @@ def simplify(
 ) -> Simplification:
     """Simplify a text by a policy, given as such, by its name, or by the path of its YAML file."""
     chosen = settings or load_settings()
+    if chosen.server:
+        from redraft.remote import model_of, run_on_server  # noqa: PLC0415  few ask a server
+
+        body = {
+            "text": text,
+            "instruction": instruction,
+            "calls": [one.call for one in _constraints(constraints)],
+            "effort": effort,
+            "best_effort": best_effort,
+            "counting": chosen.counting,
+            "format": format or (None if chosen.format == "auto" else chosen.format),
+            "model": model_of(chosen),
+        }
+        if isinstance(policy, Policy):
+            raise InputError("a server is told a policy by its name or its file, not as an object")
+        named = {"policy": policy} if policy in policy_names() else {"own_policy": policy_text(policy)}
+        return read_simplification(*run_on_server(chosen, "/v1/simplify", {**body, **named}))
 
     async def run() -> Simplification:
         async with Models(chosen) as models:

@@ -110,6 +110,7 @@ from .jsonl import (
     to_json as to_json,
 )
 from .language import is_english as is_english, language as language
+from .late import late_pattern as late_pattern
 from .letters import is_letter_line as is_letter_line
 from .levels import (
     LEVELS as LEVELS,

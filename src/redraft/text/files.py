@@ -258,6 +258,7 @@ def new_mode() -> int:
 
 
 def _decoded(data: bytes, name: str) -> str:
+    """The text in the bytes of a file; FileError where they are none, or not in Unicode."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             try:

@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from redraft.text.late import late_pattern
+
 # Scripts written without spaces, where a reader counts characters. Korean has spaces; so it is not here.
 CJK: Final = (
     r"\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
@@ -30,7 +32,7 @@ LETTERS: Final = re.compile(r"[^\W\d_]+")
 _LETTER: Final = rf"[^\W_{CJK}]"
 _JOINER: Final = rf"(?:['’ʼ\-‐‑./_@&](?=\u2060*+{_LETTER})|[,:–](?<=\d[,:–])(?=\d))"
 _URL: Final = r"(?:https?://|www\.)[^\s<>\"“”。！？，、；：（）「」]+"
-_WORD: Final = re.compile(
+_WORD: Final = late_pattern(
     rf"{_URL}|[{CJK}]|{_LETTER}++(?:(?:[{_MARKS}]++|{_JOINER}){_LETTER}*+)*+",
     re.IGNORECASE,
 )

@@ -239,11 +239,12 @@ def _run_all(runs: Sequence[SystemRun], work: Plan, folder: Path, resume: bool) 
 def _finish(one: SystemRun) -> Progress:
     """Run what is left, measure it, score it."""
     setup, folder = one.setup, one.folder
-    known: Record = {"quality": setup.settings.quality} if one.measured else {}
+    known: Record = {"planned": len(one.work.items)}
+    if one.measured:
+        known["quality"] = setup.settings.quality
     if unlike := [dataset.name for dataset in one.work.datasets if not dataset.comparable]:
         known[UNLIKE] = unlike
-    if known:
-        folder.write("run.json", {**folder.facts(), **known})
+    folder.write("run.json", {**folder.facts(), **known})
     if one.asks:
         system = one.system
         composed_here = system.name == COMPOSE and any(spec in EMBEDDED for spec in one.models)

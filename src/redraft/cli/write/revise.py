@@ -17,7 +17,7 @@ from redraft.cli.console import note
 from redraft.cli.options import HouseFile, Strict, settings_from
 from redraft.cli.runs import describe_usage
 from redraft.cli.write.choosing import choose_changes
-from redraft.cli.write.revision_view import View, show_changes, show_concerns, show_scores
+from redraft.cli.write.revision_view import View, show_asked, show_changes, show_concerns, show_scores
 from redraft.cli.write.texts import (
     OneFile,
     TextOptions,
@@ -40,7 +40,7 @@ from redraft.revision import (
     read_user_plan,
 )
 from redraft.settings import Trust
-from redraft.text import read_text
+from redraft.text import Document, read_text
 
 _PARTS = tuple(field.name for field in fields(Switches))
 """The parts of the search that can be turned off."""
@@ -131,6 +131,7 @@ def revise(
     if options.is_batch(one_text_only):
         revise_batch(options, instruction, how, settings)
         return
+    show_asked((*asked.own, *asked.house))
     for wish in asked.instruction.wishes:
         note(f"not a constraint, so taken as advice and not checked: {wish}")
     if interactive and file == "-":
@@ -147,7 +148,7 @@ def revise(
     calls = options.constraints
 
     async def revised(models: Models, stop: asyncio.Event) -> Revision:
-        with View(models.ledger) as view:
+        with View(models.ledger, len(Document(text, marked).sentences)) as view:
             return await arevise(
                 text,
                 instruction,
@@ -157,6 +158,7 @@ def revise(
                 documents=sources,
                 format=marked,
                 reached=view.reached,
+                settled=view.settled,
                 stop=stop,
                 trace=None if trace is None else Path(trace),
             )

@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Self
 
+from rich.console import Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
@@ -21,22 +22,27 @@ from redraft.cli.options import finding_line, finding_message
 from redraft.constraints import Constraint, Findings
 from redraft.models import Ledger
 from redraft.quality import Quality
-from redraft.revision import Concern, Node, Revision
+from redraft.revision import Concern, Node, Revision, Settled
 from redraft.text import Edit, diff_terminal, diff_words, is_english
 
 _CONCERNS = ("kept", "reads badly", "changed meaning", "points back", "new", "left out")
 """The worst first."""
 _MOST_CONCERNS = 6
 _LONGEST_QUOTED = 160
+_LATEST = 3
+"""Changed sentences that are shown while it works."""
 _AROUND = 40
 """Letters of unchanged text that are shown on each side of a change."""
 
 
 class View(ExitStack):
-    """A line that tells how the search goes; nothing where there is no terminal, or with --quiet."""
+    """A line that tells how the search goes, with the sentences that changed last; nothing where there is no
+    terminal, or with --quiet. `sentences` is how many the text has."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, sentences: int = 0) -> None:
         super().__init__()
+        self._sentences = sentences
+        self._told: dict[tuple[int, str], Settled] = {}
         self._ledger = ledger
         self._spent = ledger.total
         self._best: Node | None = None
@@ -50,7 +56,7 @@ class View(ExitStack):
         if shown.is_terminal and not Output.quiet:
             live = Live(
                 console=shown,
-                get_renderable=self.line,
+                get_renderable=self.lines,
                 transient=True,
                 refresh_per_second=4,
                 redirect_stdout=False,
@@ -65,6 +71,16 @@ class View(ExitStack):
         if self._best is None or node.reward.total > self._best.reward.total:
             self._best = node
 
+    def settled(self, one: Settled) -> None:
+        """Hear what became of a sentence, so far or for good."""
+        self._told.pop((one.number, one.before), None)  # the latest come last
+        self._told[one.number, one.before] = one
+
+    def lines(self) -> Group:
+        """How it stands, and the latest changes."""
+        changed = [one for one in self._told.values() if one.after != one.before][-_LATEST:]
+        return Group(self.line(), *map(_change, changed))
+
     def line(self) -> Text:
         """How it stands."""
         spent = self._ledger.total
@@ -77,9 +93,23 @@ class View(ExitStack):
             parts = [f"best {self._best.reward.total:.3f}"]
             parts += [f"constraints {met}/{len(findings)}"] if len(findings) else []
             parts += [f"texts {self._texts}", f"depth {self._last.depth}"]
+        parts += [f"sentences {len(self._told)}/{self._sentences}"] if self._told else []
         calls = spent.calls - self._spent.calls
         parts += [f"calls {calls}", f"tokens {spent.tokens - self._spent.tokens:,}"] if calls else []
         return Text("  ".join([*parts, f"{seconds:.0f} s"]), no_wrap=True, overflow="ellipsis", style="dim")
+
+
+def _change(one: Settled) -> Text:
+    edits = diff_words(visible(one.before), visible(one.after))
+    line = Text(f"{one.number or '':>4}  ", style="dim", no_wrap=True, overflow="ellipsis")
+    return line.append_text(diff_terminal(_shortened(edits)))
+
+
+def show_asked(constraints: Sequence[Constraint]) -> None:
+    """What is to be met, as it was understood: on a terminal it is read before the text is there."""
+    if console().is_terminal:
+        for constraint in constraints:
+            note(f"asked for: {constraint}  {constraint.call}")
 
 
 def show_changes(original: str, revised: str) -> None:

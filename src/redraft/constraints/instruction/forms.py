@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from redraft.constraints.kinds import HeadingCase, Numbers, Openings
-from redraft.text import HeadingStyle, NumberStyle
+from redraft.text import HeadingStyle, NumberStyle, late_pattern
 
 from .conventions import asked_for, found_in
 from .lexicon import WORDINGS, Tag
@@ -39,7 +39,7 @@ _WORDED: Final[tuple[tuple[NumberStyle, str], ...]] = (
     ("digits", rf"(?:use|prefer) figures for {_NUMBERS}{_LIMIT}"),
     ("digits", rf"{_NUMBERS}{_LIMIT}(?: {_BE}){{0,5}} {_DIGITS}"),
 )
-_STYLES: Final = tuple((style, re.compile(rf" (?:{wording}){_END}")) for style, wording in _WORDED)
+_STYLES: Final = tuple((style, late_pattern(rf" (?:{wording}){_END}")) for style, wording in _WORDED)
 _ALL: Final = re.compile(r"\b(?:all|every|each|any)\b")
 _DENIED: Final = re.compile(rf"\b(?:{WORDINGS['denies']})(?: \w+)? ?\Z")
 _LEFT: Final = re.compile(rf"\b(?:{WORDINGS['leaves_open']})(?: \w+){{0,2}} ?\Z")
@@ -50,17 +50,17 @@ _HINT: Final = re.compile(r"number|numeral|digit")
 _HEADINGS: Final = rf"(?:{WORDINGS['headings']})"
 _CASE: Final = rf"(?P<case>title|titles|sentence|headline|heading) ?(?:{WORDINGS['case']})"
 _EVERY: Final = r"(?: (?:all|the|every|each|my|our|your|any|of)){0,4}"
-_CASED: Final = re.compile(
+_CASED: Final = late_pattern(
     rf" {_CASE}(?: (?:for|in|on|to|throughout|across|with))?{_EVERY}(?: {_HEADINGS})?(?= )"
 )
-_CASED_HEADINGS: Final = re.compile(
+_CASED_HEADINGS: Final = late_pattern(
     rf"(?: {_TURN})?{_EVERY} {_HEADINGS}(?: (?:{WORDINGS['heading_be']})){{1,6}} {_CASE}(?= )"
 )
-_LIKE_SENTENCES: Final = re.compile(
+_LIKE_SENTENCES: Final = late_pattern(
     rf" (?:capitali[sz]e|write|set){_EVERY} {_HEADINGS} (?:like|as) sentences(?= )"
 )
 
-_VARIED: Final = re.compile(
+_VARIED: Final = late_pattern(
     rf" (?:{WORDINGS['openings_vary']})(?: (?:please|throughout|as the (?:last|previous) one))?(?= )"
 )
 

@@ -10,7 +10,7 @@ from typing import Final
 from redraft.constraints.base import Constraint
 from redraft.constraints.bounds import relate
 from redraft.constraints.kinds import Contractions, PassiveVoice, PersonUse, Punctuation
-from redraft.text import MARKS
+from redraft.text import MARKS, late_pattern
 
 from .bounds import Bound, demanded
 from .lexicon import WORDINGS, Tag
@@ -46,22 +46,22 @@ WHOLE: Final = (
     r"(?= (?:$|[,:()–—-]|(?:and|or|but|so|while|because|since|as|then|also|keep|make|use|which|they"
     r"|it is|its|i am|we|my|our|this is|according to)\b))"
 )
-_AWAY: Final = re.compile(
+_AWAY: Final = late_pattern(
     rf" (?:{WORDINGS['mark_away']})(?! (?:it |them |this )?(?:with|by|for) ){_LIST}"
     rf"(?:(?P<for> (?:with|by|for|into|to) .*)|{WHOLE})"
 )
-_OUT: Final = re.compile(rf" (?:take|leave|edit|cut|strip|keep|weed){_LIST} out{WHOLE}")
-_TURNED: Final = re.compile(
+_OUT: Final = late_pattern(rf" (?:take|leave|edit|cut|strip|keep|weed){_LIST} out{WHOLE}")
+_TURNED: Final = late_pattern(
     rf" (?:chang|turn|convert|mak|rewrit|rephras)(?:e|ing)?{_LIST}(?P<for> (?:to|into|as) .*)"
 )
-_NONE: Final = re.compile(rf" (?:{WORDINGS['mark_none']}){_LIST}{WHOLE}")
-_INSTEAD: Final = re.compile(
+_NONE: Final = late_pattern(rf" (?:{WORDINGS['mark_none']}){_LIST}{WHOLE}")
+_INSTEAD: Final = late_pattern(
     r" (?:use|using|with|write|prefer|put|choose)(?P<for>(?: [\w&,]+){1,5})"
     rf" (?:instead of|rather than|in place of){_LIST}{WHOLE}"
 )
-_GONE: Final = re.compile(rf"{_LIST} (?:{WORDINGS['mark_gone']}){WHOLE}")
-_BARRED: Final = re.compile(rf" (?:{WORDINGS['mark_barred']}){_LIST}{WHOLE}")
-_LIKEWISE: Final = re.compile(
+_GONE: Final = late_pattern(rf"{_LIST} (?:{WORDINGS['mark_gone']}){WHOLE}")
+_BARRED: Final = late_pattern(rf" (?:{WORDINGS['mark_barred']}){_LIST}{WHOLE}")
+_LIKEWISE: Final = late_pattern(
     r" (?:(?:neither|nor|so) (?:is|are|do|does|must|should|may|can|have to|has to)"
     rf"|(?:the )?same (?:goes|applies|holds|is true) (?:for|to|of)|nor)"
     rf"{_LIST}(?: (?:go|be used))?{WHOLE}"
@@ -71,21 +71,21 @@ _LIKEWISE: Final = re.compile(
 _SUPPOSED: Final = re.compile(
     r"\b(?:if|whether|unless|nobody|who)(?! possible| you can| needed| necessary)\b[^,]*$"
 )
-_FREE: Final = re.compile(rf"{_LIST} free{WHOLE}")
-_OPENED: Final = re.compile(
+_FREE: Final = late_pattern(rf"{_LIST} free{WHOLE}")
+_OPENED: Final = late_pattern(
     rf" (?:spell|spelling|write|writing) out{_LIST}{WHOLE}"
     rf"| (?:expand|expanding|unpack|open up|undo){_LIST.replace('<marks>', '<others>')}{WHOLE}"
     rf"|{_LIST.replace('<marks>', '<last>')} (?:{WORDINGS['modal']})(?: all)?(?: be)?"
     r" (?:spelled out|spelt out|written out|expanded)"
 )
-_USE: Final = re.compile(
+_USE: Final = late_pattern(
     r" (?:use|using|with|include|prefer|favou?r|employ|go for|add|adopt)"
     r"(?: (?:more|the|natural|common|everyday|usual|some|normal|plenty of|lots of))*"
     rf" (?:{WORDINGS['contraction']})"
     r"(?: (?:wherever|where|whenever|when) (?:possible|natural|you can|(?:it|they) sounds? natural))?"
     rf"{WHOLE}"
 )
-_USED: Final = re.compile(
+_USED: Final = late_pattern(
     rf" (?:{WORDINGS['contraction']}) (?:should|must|have to|need to|are to|ought to|are)(?: be)?"
     rf" (?:used|preferred){WHOLE}"
 )
@@ -95,8 +95,8 @@ _DENIED: Final = re.compile(
 )
 _NOT_MORE: Final = re.compile(r"\b(?:not|never|no|without|avoid)(?: (?!and\b|but\b|,)\S+){0,3}$")
 _ACTIVE: Final = re.compile(r"\A(?: (?:with|by|for|in|into|to|as|the|an?))* active(?: \w+)?\W*\Z")
-_MAY: Final = re.compile(rf"\b(?:{WORDINGS['mark_may']})(?: \S+)?$")
-_COUNTED: Final = re.compile(
+_MAY: Final = late_pattern(rf"\b(?:{WORDINGS['mark_may']})(?: \S+)?$")
+_COUNTED: Final = late_pattern(
     rf"(?P<only> only| just)? (?:(?P<number>N)|a|an|one)(?: single)? (?P<marks>{_NAME})"
     rf"{_TEXT}?(?P<fine> (?:{WORDINGS['is_fine']}))?"
     rf"(?: ,)?(?: (?P<behind>{WORDINGS['count_behind']}))?"
@@ -108,16 +108,16 @@ _RELATIONS: Final = {
     Tag.EXACTLY: "equal",
 }  # fmt: skip
 _OPPOSITES: Final = {"more than": "at most", "less than": "at least"}
-_LIMITED: Final = re.compile(
+_LIMITED: Final = late_pattern(
     rf" (?P<marks>{_NAME})"
     r"(?: (?:should|must|may|can|to|be|kept|limited|restricted|number|appear|used|:|at|are|is)){0,6}"
     r" (?P<relation>to|:|at most|max|no more than|not more than|up to|(?:a )?maximum(?: of)?) (?:a )?N"
     rf"(?: (?P<behind>{WORDINGS['count_behind']}|times))?{WHOLE}"
 )
-_FREQUENT: Final = re.compile(
+_FREQUENT: Final = late_pattern(
     rf" (?P<marks>{_NAME})(?P<verb>(?: (?:{WORDINGS['is_used']})){{0,6}}){_TEXT}? $"
 )
-_ENDED: Final = re.compile(WHOLE)
+_ENDED: Final = late_pattern(WHOLE)
 _IS: Final = re.compile(
     r"^ (?:is|are|appears?|occurs?|comes? up|shows? up)\b(?! (?:to|allowed|permitted|ok|okay|fine)\b)"
 )
@@ -127,7 +127,7 @@ _BEHIND: Final = {
 }
 _NEAR: Final = 20
 """So many chunks before a number of times are looked at."""
-_NOT_USED: Final = re.compile(
+_NOT_USED: Final = late_pattern(
     r"\b(?:do not|should not|must not|may not|cannot|can not|never|not|avoid|without)"
     r"(?: (?:use|using|have|write|put|include|employ|slip into|resort to|rely on|see|want|want to see|like))?"
     r"(?: (?:the|any|a|an|more|to|of))*$"

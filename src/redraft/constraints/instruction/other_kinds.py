@@ -11,6 +11,7 @@ from typing import Literal
 from redraft.constraints.kinds import Pattern, Preserve, ReadingGrade, UniqueSentences
 from redraft.constraints.kinds.content import What
 from redraft.errors import CallError
+from redraft.text import late_pattern
 
 from .bounds import demanded
 from .governors import Governor, governor
@@ -241,12 +242,12 @@ _HINT = re.compile(
 )
 """One of these is in every wording; it spares the long pattern."""
 # Not "no repeated sentence openings"
-_TWICE = re.compile(
+_TWICE = late_pattern(
     rf" (?:{WORDINGS['twice']})(?= )"
     r"(?! (?:opening|beginning|start|starter|opener|structure|pattern|length|ending|type|form)s?\b)"
 )
 # Behind a line about sentences: "Each one should appear only once."
-_EACH_ONCE = re.compile(
+_EACH_ONCE = late_pattern(
     rf" (?:each|every)(?: one)?(?: of them)? (?:{WORDINGS['modal']})"
     r" (?:appear|occur|be said|be used|come up)(?: only| just)? once(?= )"
 )

@@ -16,7 +16,7 @@ from redraft.constraints.bounds import relate
 from redraft.constraints.kinds import PartLength, Parts
 from redraft.constraints.kinds.parts import Unit
 from redraft.constraints.worded_bounds import BEHIND, BOUND, NUMBER, worded_number, worded_relation
-from redraft.text import CARDINALS, ORDINALS, Span
+from redraft.text import CARDINALS, ORDINALS, Span, late_pattern
 
 _NEAR: Final = 60
 """Characters before a demand that bear on it."""
@@ -113,7 +113,7 @@ _NOT_SPARED: Final = "".join(
     rf"(?<!(?i:{word})\ but\ )" for word in ("everything", "anything", "nothing", "all", "none")
 )
 # The parts stand once in each of these, for their pattern is long; what may follow hangs on what is ahead.
-_KEPT: Final = re.compile(
+_KEPT: Final = late_pattern(
     rf"""
     (?<![\w-])
     (?:
@@ -163,7 +163,7 @@ _WORKED_ON: Final = (
     rf"(?i:{_TOUCH}|improve|polish|fix|correct|proofread|simplify|tighten|shorten|make|smooth|clean\ up"
     r"|tidy(?:\ up)?|work\ on|rephrase|redo|rework|update)"
 )
-_CHANGED: Final = re.compile(
+_CHANGED: Final = late_pattern(
     rf"""
     (?<![\w-])
     (?:
@@ -222,8 +222,8 @@ _WISHED: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _TIE: Final = re.compile(r"(?:,?\s*\b(?:and|but|then|also|please)\s+|,\s*)+\Z", re.IGNORECASE)
-_ONE: Final = re.compile(_NAMED, re.VERBOSE)
-_OTHERS: Final = re.compile(rf"{_NAMED}|(?P<other>{_OTHER})", re.VERBOSE)
+_ONE: Final = late_pattern(_NAMED, re.VERBOSE)
+_OTHERS: Final = late_pattern(rf"{_NAMED}|(?P<other>{_OTHER})", re.VERBOSE)
 
 _UNIT: Final = r"(?P<unit>sentences?|words?|characters?)\b"
 _RANGE: Final = (
@@ -243,7 +243,7 @@ _MODAL: Final = (
     r"(?P<not>\ (?:not|never))?(?:\ (?:be|have|contain|run\ to|go|stay|exceed|consist\ of|take|come\ to))*"
 )
 _BOUND_ON_PART: Final = tuple(
-    re.compile(rf"(?<![\w-]){body}", re.VERBOSE)
+    late_pattern(rf"(?<![\w-]){body}", re.VERBOSE)
     for body in (
         # "cut the second paragraph down to 50 words", "keep the title under 10 words"
         rf"(?i:{_LIMITS})\ (?P<part>{_REGION})(?i:\ (?:down|up))?"
@@ -265,6 +265,13 @@ _BOUND_ON_PART: Final = tuple(
         rf"(?:\s*[:(,]\s*|\ (?i:of\ )?){_SAID}",
     )
 )
+_HINT: Final = re.compile(
+    "paragraph|title|section|chapter|intro|conclusion|methods|results|discussion|background"
+    "|last|final|closing|penultimate|head|bullet|list|greeting|salutation|sign|close|valediction"
+    "|equation|formula|math|code|snippet|dialogue|speech|quot",
+    re.IGNORECASE,
+)
+"""One of these is in every name of a part; it spares the long patterns."""
 _BESIDE_NAME: Final = re.compile(
     r"\A(?:(?:the|my|our|your|its)\s+(?:very\s+)?)?(?:(?:section|chapter)\s+(?:(?:called|named|titled)\s+)?)?"
     r"|\s+(?:section|chapter)\Z",
@@ -288,6 +295,8 @@ class ReadParts:
 
 def take_parts(text: str) -> ReadParts:
     """Read every demand on a named part of the text, and blank it out there."""
+    if _HINT.search(text) is None:
+        return ReadParts((), text)
     found: list[tuple[Constraint, Span]] = []
     for constraints, span in _bounds(text):
         found += ((constraint, span) for constraint in constraints)

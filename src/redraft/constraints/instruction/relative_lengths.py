@@ -75,7 +75,7 @@ _PART: Final = rf"{_ABOUT}(?:{_PERCENT}|{_SHARE})"
 _FORMS: Final = (
     ("by", "shorter", rf"(?:{WORDINGS['shorten']})(?: {_TEXT})?(?: (?:down|back|in length|in size))? {_BY}"),
     ("by", "shorter", rf"{_TEXT} {_MUST} be (?:cut|shortened|reduced|trimmed)(?: down)? {_BY}"),
-    ("", "shorter", rf"{_SUBJECT}?{_TAKE} {_AMOUNT}(?: off| out)?{_OF_IT}{_TAIL}{_END}"),
+    (_TAKE, "shorter", rf"{_SUBJECT}?{_TAKE} {_AMOUNT}(?: off| out)?{_OF_IT}{_TAIL}{_END}"),
     ("by", "shorter", rf"{_TEXT} {_MUST} (?:{WORDINGS['get_shorter']}) {_BY}"),
     ("by", "shorter", rf"(?:get|bring|take) {_TEXT} down {_BY}"),
     ("by", "longer", rf"{_TEXT} {_MUST} (?:{WORDINGS['get_longer']}) {_BY}"),
@@ -88,7 +88,11 @@ _FORMS: Final = (
     ),
     ("halve", "shorter", rf"(?P<halve>halve) (?:{_TEXT}|{_LENGTH}){_END}"),
     ("half", "left", rf"{_MADE} (?:only |just |about )?(?P<share>half) as long(?: as {_THAN})?{_END}"),
-    ("", "left", rf"(?:{WORDINGS['shorten']}) {_TEXT}(?: down| back)? to {_PART}(?: of)? {_LENGTH}{_END}"),
+    (
+        "length|size|words|word count",
+        "left",
+        rf"(?:{WORDINGS['shorten']}) {_TEXT}(?: down| back)? to {_PART}(?: of)? {_LENGTH}{_END}",
+    ),
     ("length", "left", rf"{_MADE} {_PART}(?: of)? {_LENGTH}{_END}"),
     ("by", "longer", rf"(?:{WORDINGS['lengthen']})(?: {_TEXT})?(?: (?:out|up|in length|in size))? {_BY}"),
     ("by", "longer", rf"{_TEXT} {_MUST} be (?:expanded|lengthened|extended) {_BY}"),
@@ -97,7 +101,11 @@ _FORMS: Final = (
     ("longer", "longer", rf"(?:{_MADE} )?longer {_BY}"),
     ("as long", "longer", rf"(?:{_MADE} )?(?:at least |about )?{_TIMES_AS} as long(?: as {_THAN})?{_END}"),
     ("length", "longer", rf"(?:{_MADE} )?(?:at least |about )?{_TIMES_AS} {_LENGTH}{_END}"),
-    ("", "longer", rf"(?P<times>double|triple) (?:{_TEXT}|{_LENGTH})(?: in (?:length|size))?{_END}"),
+    (
+        "double|triple",
+        "longer",
+        rf"(?P<times>double|triple) (?:{_TEXT}|{_LENGTH})(?: in (?:length|size))?{_END}",
+    ),
     ("half", "longer", rf"{_MADE} (?P<share>half) as long again{_END}"),
     ("longer", "no longer", rf"(?:{_MADE} |stay )?(?:no|not(?: any)?) longer than {_THAN}{_END}"),
     ("longer", "no longer", rf"{_NOT_MADE} longer(?: than {_THAN})?{_END}"),
@@ -111,16 +119,17 @@ _FORMS: Final = (
 _MEASURED: Final = re.compile(
     rf"\d|%|\b(?:words?|sentences?|{_any_of(_SHARES)}|{_any_of(_TIMES)}|{_any_of(CARDINALS)})\b"
 )
-"""What a demand without a hint has in it at least."""
+"""What a demand that takes something away has in it at least."""
 _UNIT: Final[dict[str, Literal["words", "sentences"]]] = {"word": "words", "sentence": "sentences"}
 
 
 def find_relative_lengths(text: str) -> Iterator[tuple[Span, RelativeLength]]:
     """Every such demand of an instruction, with its place."""
     low = " ".join(text.lower().split())
-    measured = _MEASURED.search(low) is not None
-    hinted = [(meaning, form) for hint, meaning, form in _FORMS if (hint in low if hint else measured)]
-    for meaning, form in hinted:
+    hints = {hint for hint, *_ in _FORMS if re.search(hint, low)}
+    if not _MEASURED.search(low):
+        hints -= {_TAKE}
+    for meaning, form in ((meaning, form) for hint, meaning, form in _FORMS if hint in hints):
         for match in spaced(form).finditer(text):
             said = {name: said.lower() for name, said in match.groupdict().items() if said}
             if "told" in said:  # "the text is 10 % shorter" is a demand only behind "make sure that"

@@ -14,7 +14,7 @@ from typing import Final
 
 from redraft.constraints.kinds import Replacement
 from redraft.errors import CallError
-from redraft.text import Span
+from redraft.text import Span, late_pattern
 
 from .clauses import AHEAD, DENIED, NEAR, NOTHING_ELSE, QUOTED, blanked, without_rest
 
@@ -62,32 +62,54 @@ def _verbs(*verbs: str) -> str:
 
 _BEHIND_NAME: Final = r"(?!\ (?:spellings?|english|tense|voice|style|numerals|quotes|marks|format)\b)"
 _GO_ON: Final = r"(?:\s*(?:[,;]\s*)?(?:and|then|also|as\ well\ as|plus)?\s+|\s*[,;]\s*(?:and\s+)?)"
+# Each form has its hints: one of them is in every wording; they spare the long patterns.
 _OLD_TO_NEW: Final = (
-    (_verbs("replace", r"swap(?:\ out)?", "exchange", r"switch(?:\ out)?"), _WITH),
-    (_verbs("substitute"), r"\s+(?:with|by)\s+"),
-    (_verbs("change", "rename", "alter", "correct", "amend", "update"), _TO),
-    (_verbs(r"refer\ to"), r"\s+as\s+"),
-    (_verbs("call", "rename"), rf"\s+(?=[Tt]he\ |{QUOTED})"),
+    (
+        ("replace", "swap", "exchange", "switch"),
+        _verbs("replace", r"swap(?:\ out)?", "exchange", r"switch(?:\ out)?"),
+        _WITH,
+    ),
+    (("substitute",), _verbs("substitute"), r"\s+(?:with|by)\s+"),
+    (
+        ("change", "rename", "alter", "correct", "amend", "update"),
+        _verbs("change", "rename", "alter", "correct", "amend", "update"),
+        _TO,
+    ),
+    (("refer to",), _verbs(r"refer\ to"), r"\s+as\s+"),
+    (("call", "rename"), _verbs("call", "rename"), rf"\s+(?=[Tt]he\ |{QUOTED})"),
 )
 _QUOTED_ONLY: Final = (
-    (_verbs("turn", "convert", "make"), _TO),
+    (("turn", "convert", "make"), _verbs("turn", "convert", "make"), _TO),
     (
+        ("become", "be replaced", "be changed", "be called", "→", "->", "=>"),
         "",
         r"\s+(?:(?:should|must|has\ to|needs\ to|is\ to|ought\ to)\ "
         r"(?:become|be\ (?:replaced\ (?:with|by)|changed\ (?:in)?to|called))|becomes)\s+|\s*(?:→|->|=>)\s*",
     ),
 )
 _NEW_TO_OLD: Final = (
-    (_verbs("substitute"), r"\s+for\s+"),
+    (("substitute",), _verbs("substitute"), r"\s+for\s+"),
     (
+        (
+            "instead of",
+            "rather than",
+            "in place of",
+            "in lieu of",
+            "not",
+            "it sa",
+            "i say",
+            "i wrote",
+            "i have",
+            "text says",
+        ),
         _verbs("use", "write", "say", "put", "prefer", "have"),
         r"\s*,?\s+(?:instead\ of|rather\ than|in\ place\ of|in\ lieu\ of|not"
         r"|(?:wherever|whenever|where|when|every\ time|each\ time)"
         r"\ (?:it\ sa(?:ys|id)|I\ (?:say|wrote|have)|the\ text\ says))\s+",
     ),
 )
-_INSTEAD: Final = (r"[Ii]nstead\ of\s+", r"\s*,\s*(?:please\s+)?(?:use|write|say|put)\s+")
-_SWAPPED: Final = re.compile(rf"[Ss]wap\s+(?P<old>{_TERM})\s+and\s+(?P<new>{_TERM})", re.VERBOSE)
+_INSTEAD: Final = (("instead of",), r"[Ii]nstead\ of\s+", r"\s*,\s*(?:please\s+)?(?:use|write|say|put)\s+")
+_SWAPPED: Final = late_pattern(rf"[Ss]wap\s+(?P<old>{_TERM})\s+and\s+(?P<new>{_TERM})", re.VERBOSE)
 _SCOPED: Final = re.compile(
     r"\s*,?\s*(?:but\s+(?:not|only)\s+|only\s+)?"
     r"(?:in|within|inside|except|apart from|unless|if|where|when|once|twice)\b[^.;\n]*",
@@ -148,9 +170,10 @@ def take_replacements(text: str) -> Replacements:
 
 def _all(text: str) -> Iterator[tuple[Span, dict[str, str]]]:
     """Every run of pairs in a text, with its place."""
-    at = 0
+    at, low = 0, text.lower()
+    forms = [form for form in _FORMS if any(hint in low for hint in form[0])]
     while at < len(text):
-        places = filter(None, (_first(text, at, *form) for form in _FORMS))
+        places = filter(None, (_first(text, at, *form[1:]) for form in forms))
         first = min(places, key=lambda place: (place[0], -place[1]), default=None)
         if first is None:
             return
@@ -214,17 +237,21 @@ def _terms(text: str) -> list[str]:
     return found
 
 
-def _form(verb: str, joint: str, *, turned: bool = False) -> tuple[re.Pattern[str], re.Pattern[str], bool]:
-    """A wording of pairs, and the same behind another pair; with `turned`, the new words come first."""
+_Form = tuple[tuple[str, ...], re.Pattern[str], re.Pattern[str], bool]
+"""Hints, a wording of pairs, the same behind another pair, and whether the new words come first."""
+
+
+def _form(hints: tuple[str, ...], verb: str, joint: str, *, turned: bool = False) -> _Form:
     first, second = (_NEWS, _OLDS_BEHIND) if turned else (_OLDS, _NEWS)
     whole = rf"{first}(?:{joint}){second}{_BEHIND_NAME}{_PLACE}"
-    return re.compile(verb + whole, re.VERBOSE), re.compile(f"{_GO_ON}(?:{verb})?{whole}", re.VERBOSE), turned
+    further = late_pattern(f"{_GO_ON}(?:{verb})?{whole}", re.VERBOSE)
+    return hints, late_pattern(verb + whole, re.VERBOSE), further, turned
 
 
-_FORMS: Final = (
-    *(_form(verb, joint, turned=True) for verb, joint in _NEW_TO_OLD),
-    *(_form(verb, joint) for verb, joint in _OLD_TO_NEW),
+_FORMS: Final[tuple[_Form, ...]] = (
+    *(_form(*way, turned=True) for way in _NEW_TO_OLD),
+    *(_form(*way) for way in _OLD_TO_NEW),
     _form(*_INSTEAD),
-    *(_form(verb, rf"(?<=[\"'”’»`›])(?:{joint})") for verb, joint in _QUOTED_ONLY),
-    (_SWAPPED, re.compile(r"(?!)"), False),
+    *(_form(hints, verb, rf"(?<=[\"'”’»`›])(?:{joint})") for hints, verb, joint in _QUOTED_ONLY),
+    (("swap",), _SWAPPED, re.compile(r"(?!)"), False),
 )

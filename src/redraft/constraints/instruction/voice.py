@@ -10,6 +10,7 @@ from typing import Final
 from redraft.constraints.base import Constraint
 from redraft.constraints.bounds import relate
 from redraft.constraints.kinds import NarrativeTense, PassiveVoice, PersonUse
+from redraft.text import late_pattern
 
 from .lexicon import WORDINGS, Tag
 from .marks import WHOLE, is_followed_by_wish
@@ -37,11 +38,11 @@ _PERSON: Final = (
 )
 _USED: Final = r"(?P<used> (?:is|are|should be|must be|has to be|needs to be) used)?"
 _TAIL: Final = rf"(?: (?:only|throughout|consistently))?{WHOLE}"
-_VOICES: Final = re.compile(
+_VOICES: Final = late_pattern(
     rf" (?:{_ACTIVE}|from {_PASSIVE} (?:to|into) (?:the )?active(?: voice)?"
     rf"|(?:the )?active(?: voice)?(?: ,)? (?:not|rather than|instead of) {_PASSIVE}){_USED}{_TAIL}"
 )
-_TENSES: Final = re.compile(
+_TENSES: Final = late_pattern(
     rf" (?:(?:(?:from )?(?:(?:the|all) )*(?:past|present)(?: tense)?(?: verbs)? (?:to|into) )?{_TENSE}"
     rf"|(?:the )?tense (?:to|into|(?:{WORDINGS['has_to']}) be) (?:the )?(?P<told>past|present)"
     r"|from (?:the )?(?:past|present) tense (?:to|into) (?:the )?(?P<end>past|present)"
@@ -51,7 +52,7 @@ _TENSES: Final = re.compile(
     r" (?:the )?(?P<new>past|present))"
     rf"{_USED}{_TAIL}"
 )
-_PERSONS: Final = re.compile(
+_PERSONS: Final = late_pattern(
     r"(?: from(?= (?:a |the )?\w+ person (?:perspective|point|pov)))?"
     rf" (?:from (?:the )?(?P<old>first|second)(?: person)?(?P<old_one> singular)? (?:to|into) )?{_PERSON}"
     rf"{_USED}{_TAIL}"
@@ -60,7 +61,7 @@ _AS_YOU: Final = (
     r"(?: directly)?(?: (?:as|with) (?:you|Q))?"
     r"(?: (?:in|using|with) (?:the )?second person(?: singular| plural)?)?"
 )
-_READER: Final = re.compile(
+_READER: Final = late_pattern(
     r" (?:(?:address|addressing|(?:speak|speaking|talk|talking)(?: directly)? to"
     r"|(?P<told>addresses|speaks(?: directly)? to|talks(?: directly)? to))(?: (?:the|your|my|our))?"
     rf" readers?{_AS_YOU}|(?:(?:the|your|my|our) )?readers? (?:{WORDINGS['has_to']})(?P<not> not| never)?"
@@ -78,7 +79,7 @@ _TURNED: Final = (
     r"|get|have)"
 )
 _MADE: Final = "(?:made|turned|changed|converted|rewritten|recast|put|switched)"
-_ACTIVATED: Final = re.compile(
+_ACTIVATED: Final = late_pattern(
     rf" (?:{_TURNED}(?:{_EVERY} {_VERBS}|(?P<them>(?: all of| each of| every one of)? (?:them|these|those)))"
     rf"(?: all)?{_TO_ACTIVE}"
     rf"|{_PASSIVES} (?:{WORDINGS['has_to']}) (?:become|be {_MADE}){_TO_ACTIVE}"
@@ -111,7 +112,7 @@ def voice_rules(line: Line) -> Iterator[Found]:
                 start, end = line.within(match)
                 start -= _count_words(ahead)
                 more = is_followed_by_wish(line, end)
-                for constraint, partial in _constraints(match):
+                for constraint, partial in _constraints(wording, match):
                     yield Found(constraint, max(start, 0), end, partial or more)
     for match in _ACTIVATED.finditer(line.prose):
         ahead = _ahead(line.prose, match)
@@ -153,11 +154,11 @@ def _is_asked(prose: str, ahead: str, match: re.Match[str]) -> bool:
     return not told or bool(_ENSURED.search(prose[: match.start()]))
 
 
-def _constraints(match: re.Match[str]) -> Iterator[tuple[Constraint, bool]]:
+def _constraints(wording: re.Pattern[str], match: re.Match[str]) -> Iterator[tuple[Constraint, bool]]:
     """What is asked for, and whether the words say more than that."""
-    if match.re is _VOICES:
+    if wording is _VOICES:
         yield PassiveVoice(*relate(0, "at most")), False
-    elif match.re is _TENSES:
+    elif wording is _TENSES:
         named = (match[name] for name in ("tense", "simple", "plain", "this", "new", "end", "told"))
         yield NarrativeTense("past" if "past" in named else "present"), False
     elif match["person"] == "third":

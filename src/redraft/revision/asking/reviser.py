@@ -133,7 +133,7 @@ class ModelReviser:
             except ContextOverflow:
                 return source
             new = usable(completion, source) if is_revision(completion, source) else None
-            return restore_line_breaks(new, source) if new and _usable(new, source) else source
+            return restore_line_breaks(new, source) if new and is_usable(new, source) else source
 
         found = await asyncio.gather(*(one(number, note) for number, note in notes.items()))
         return {
@@ -233,12 +233,12 @@ def _taken(
                 found[number] = ""
             continue
         new = tidied(line, source)
-        if shown(new) != shown(source) and key(new) != key(todo[number]) and _usable(new, source):
+        if shown(new) != shown(source) and key(new) != key(todo[number]) and is_usable(new, source):
             found[number] = restore_line_breaks(new, source)
     return dict(sorted(found.items()))
 
 
-def _usable(new: str, source: str) -> bool:
+def is_usable(new: str, source: str) -> bool:
     return (
         bool(key(new))
         and len(new) <= _LONGEST_RATIO * len(source) + _SLACK
