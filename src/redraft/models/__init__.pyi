@@ -93,6 +93,10 @@ from .lora import (
     reduce_rank as reduce_rank,
     write_lora as write_lora,
 )
+from .remembered import (
+    RememberingEmbedder as RememberingEmbedder,
+    RememberingScorer as RememberingScorer,
+)
 from .scoring import EmbeddedScorer as EmbeddedScorer, TorchScorer as TorchScorer
 from .spec import (
     EMBEDDED as EMBEDDED,

@@ -80,7 +80,12 @@ class BytePairEncoding:
     @classmethod
     def from_file(cls, path: Path) -> BytePairEncoding:
         """Read from a `tokenizer.json`."""
-        model = json.loads(path.read_text(encoding="utf-8"))["model"]
+        return cls.from_text(path.read_text(encoding="utf-8"))
+
+    @classmethod
+    def from_text(cls, text: str) -> BytePairEncoding:
+        """The same from what stands in such a file."""
+        model = json.loads(text)["model"]
         return cls(model["vocab"], ((left, right) for left, right in model["merges"]))
 
     def encode(self, text: str) -> list[str]:

@@ -6,7 +6,7 @@ Only what the revision did is looked at: a sentence that stands as the writer ha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Final, Literal, Protocol
 
@@ -54,7 +54,7 @@ async def find_concerns(
     changed = [place for place, unit in enumerate(draft.units) if _is_changed(unit)]
     units = [draft.units[place] for place in changed]
     found = await verdicts.of([(unit.source, unit.text) for unit in units])
-    sentences = _by_place(task, draft)
+    sentences, said = _by_place(task, draft), content_stems(draft.text)
     concerns: list[Concern] = []
     for place, unit, verdict in zip(changed, units, found, strict=True):
         if _is_asked_for(task, unit.text):
@@ -65,7 +65,7 @@ async def find_concerns(
             scores = await verdicts.soundness([sentence.text for sentence in new])
             concerns += _bad_sentences(new, scores, verdict)
             concerns += _changed_meaning(unit, new, verdict)
-            concerns += _cuts(unit, new, draft.text)
+            concerns += _cuts(unit, new, said)
         elif unit.source.strip():
             concerns.append(Concern("left out", None, unit.source))
     return (*concerns, *_from_claims(task, draft, claims, concerns))
@@ -137,9 +137,9 @@ def _changed_meaning(unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> I
         yield Concern("changed meaning", new[0].counted or None, unit.text, "; ".join(changes))
 
 
-def _cuts(unit: Unit, new: Sequence[Sentence], text: str) -> Iterator[Concern]:
-    """The stretches that a cut took along with what they said; `text` is that of the whole draft."""
-    said, elsewhere = content_stems(unit.text), content_stems(text)
+def _cuts(unit: Unit, new: Sequence[Sentence], elsewhere: Set[str]) -> Iterator[Concern]:
+    """The stretches that a cut took along with what they said; `elsewhere` is what the whole draft says."""
+    said = content_stems(unit.text)
     for edit in diff_words(unit.source, unit.text):
         stems = content_stems(edit.before) if edit.op != "equal" else set()
         is_long = len(edit.before.split()) >= _CUT_WORDS and len(stems - said) > max(_GONE * len(stems), 1)

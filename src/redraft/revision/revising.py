@@ -21,7 +21,17 @@ from redraft.constraints import (
     parse_call,
 )
 from redraft.errors import BudgetExceeded, InputError, ModelError
-from redraft.models import Models, Usage, is_pulled, run_until, trust_of
+from redraft.models import (
+    Embedder,
+    Models,
+    RememberingEmbedder,
+    RememberingScorer,
+    Scorer,
+    Usage,
+    is_pulled,
+    run_until,
+    trust_of,
+)
 from redraft.quality import (
     JUDGE,
     EmbeddedQuality,
@@ -234,6 +244,14 @@ class Run:
         self._started = time.monotonic()
 
     @cached_property
+    def _scorer(self) -> Scorer:
+        return RememberingScorer(self._models.scorer())
+
+    @cached_property
+    def _embedder(self) -> Embedder:
+        return RememberingEmbedder(self._models.embedder())
+
+    @cached_property
     def _verdicts(self) -> Verdicts:
         return Verdicts(open_judge(self._models), self._task.original, self._task.format)
 
@@ -403,7 +421,7 @@ class Run:
     async def _searched(self) -> Revision:
         task, options, models = self._task, self._options, self._models
         effort = options.effort_settings
-        appraiser = Appraiser(models.scorer(), models.embedder(), task.format, task.tense)
+        appraiser = Appraiser(self._scorer, self._embedder, task.format, task.tense)
         published = models.settings.quality != "embedded"
         evaluator = Evaluator(task, self._compared(published), options.switches)
         repair = Repair(task, appraiser, self._verdicts, may_break_met=self._may_break_met)
@@ -478,16 +496,15 @@ class Run:
 
     def _compared(self, published: bool) -> QualityScorer:
         """What the texts of a search are compared by."""
-        task, models = self._task, self._models
+        task = self._task
         if published:
-            return open_quality(models, format=task.format)
-        return SentenceQuality(models.scorer(), models.embedder(), format=task.format)
+            return open_quality(self._models, format=task.format)
+        return SentenceQuality(self._scorer, self._embedder, format=task.format)
 
     async def _measured(self, found: Revision) -> Revision:
         """The same with the quality of both texts as a whole."""
-        task, models = self._task, self._models
-        likelihood = self._options.effort == "high"
-        whole = EmbeddedQuality(models.scorer(), models.embedder(), format=task.format, likelihood=likelihood)
+        task, likelihood = self._task, self._options.effort == "high"
+        whole = EmbeddedQuality(self._scorer, self._embedder, format=task.format, likelihood=likelihood)
         before, after = await whole.score([task.original, found.text], [task.original] * 2)
         return replace(found, before=before, after=after)
 
@@ -552,8 +569,8 @@ class Run:
 
     async def _polished(self, draft: Draft) -> Draft:
         task, models = self._task, self._models
-        quality = EmbeddedQuality(models.scorer(), models.embedder(), format=task.format)
-        polisher = Polisher(models.for_role("reviser"), models.scorer(), quality, seed=self._options.seed)
+        quality = EmbeddedQuality(self._scorer, self._embedder, format=task.format)
+        polisher = Polisher(models.for_role("reviser"), self._scorer, quality, seed=self._options.seed)
         hidden = mask(draft.units[0].text, task.format)
         asked = task.instruction or EDITS["improve"][0]
         found = await polisher.polish(hidden.text, asked, task.documents)
