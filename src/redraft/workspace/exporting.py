@@ -39,7 +39,7 @@ class Exported:
 def open_file(store: Store, name: str, data: bytes) -> dict[str, Any]:
     """What a file holds: its title, its format and its text; a .docx is kept, for its formatting."""
     title = PurePath(name.replace("\\", "/")).stem[:500]
-    if is_docx(data):
+    if is_docx(data, name):
         found = read_docx(data)
         kept = add_file(store, name[:500], data)
         return {"title": title, "format": found.format, "text": found.text, "file": kept}
