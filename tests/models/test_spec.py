@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from importlib.metadata import EntryPoint
 
 import pytest
 
-from redraft.errors import BudgetExceeded, UnknownModel
+from redraft.errors import BudgetExceeded, ModelError, UnknownModel
 from redraft.models import Completion, Model, Models, Request, Usage, spec, trust_of
 from redraft.settings import Settings
 
@@ -166,3 +167,13 @@ def test_a_larger_model_pulled_by_name_is_taken_at_its_word(monkeypatch: pytest.
     monkeypatch.setattr(spec, "PULLED", ("large",))
     assert trust_of("embedded:large") == "high"
     assert trust_of("embedded:./large") == "low"
+
+
+def test_a_library_that_a_slim_system_lacks_is_named(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    for name in ("redraft.models.llama", "redraft.models.embedded"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "xllamacpp", None)
+    with pytest.raises(ModelError, match=r"llama.cpp cannot be loaded.*\n.*apt-get install libgomp1"):
+        spec.open_backend("embedded", settings)

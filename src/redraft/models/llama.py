@@ -21,11 +21,17 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import xllamacpp
-
 from redraft.errors import ContextOverflow, ModelError
 from redraft.models.engines import Shared, thread_count
 from redraft.models.gguf_file import check_gguf
+
+try:
+    import xllamacpp
+except ImportError as error:
+    raise ModelError(
+        f"llama.cpp cannot be loaded: {error}",
+        hint="it needs OpenMP, which a slim system lacks: on Debian, apt-get install libgomp1",
+    ) from error
 
 ENGINE = f"llama.cpp {version('xllamacpp')}, alone in its batch"
 """What computes, as a cached answer names it: another release, or other batches, may answer otherwise."""
