@@ -36,8 +36,10 @@ from redraft.revision.repair import Repair
 from redraft.revision.rewriting.compressions import trims
 from redraft.revision.rewriting.corrections import corrections
 from redraft.revision.search import Carried
+from redraft.revision.sifting import Sifter, quoted_in_units
 from redraft.revision.task import GOALS, Task
 from redraft.revision.tuning import (
+    CORRECTED,
     GOAL,
     PROPOSED,
     SPELLING_LIKENESS,
@@ -46,7 +48,7 @@ from redraft.revision.tuning import (
 )
 from redraft.revision.understanding import SMALL
 from redraft.revision.verdicts import Verdicts
-from redraft.text import Document, links, mask, quotations, spellings
+from redraft.text import Document, links, mask, spellings
 
 _SHORT_WORD: Final = 4
 _STEM: Final = 5
@@ -103,6 +105,7 @@ class EditorSteps:
         samples: int,
         switches: Switches,
         verdicts: Verdicts | None = None,
+        sifter: Sifter | None = None,
         planner: ModelPlanner | None = None,
         user_plan: Action | None = None,
         seed: int = 0,
@@ -111,6 +114,7 @@ class EditorSteps:
         self._appraiser = appraiser
         self._repair = repair
         self._verdicts = verdicts
+        self._sifter = sifter
         self._planner = planner
         self._seed = seed
         self._model = model
@@ -182,9 +186,12 @@ class EditorSteps:
         meter = MeteredModel(self._model)
         value = GOAL if self._task.kind in GOALS else PROPOSED
         samples = WISHED_ANSWERS if value == GOAL else self._samples
+        sifter = None
         if self._task.kind == "correct":
             samples = 1  # the next likely ones correct what is right
-        proposer = EditorProposer(self._task, meter, samples=samples, value=value)
+            sifter = self._sifter
+            value = CORRECTED if sifter else value
+        proposer = EditorProposer(self._task, meter, samples=samples, value=value, sifter=sifter)
         planned, controlled = await asyncio.gather(
             proposer.propose(draft, action, seed=seed), self.controlled(draft, meter)
         )
@@ -241,7 +248,7 @@ class EditorSteps:
         Nor do they change what somebody else is quoted with, where the words are to stay or it is `quoted`.
         """
         guarded = quoted or self._task.kind in ("correct", "improve")
-        quotes = _quoted(draft) if guarded else {}
+        quotes = quoted_in_units(draft) if guarded else {}
         known = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
         sure: list[Option] = []
         for option in options:
@@ -256,26 +263,14 @@ class EditorSteps:
                 continue
             if not _addresses(option.candidate.text) <= _addresses(draft.passage(option.start, option.stop)):
                 continue  # nobody corrects an address, or makes one up
-            if not strange and all(known[word] < 2 for word in near):
+            is_sifted = option.value == CORRECTED
+            if is_sifted or (not strange and all(known[word] < 2 for word in near)):
                 sure.append(option)
         return sure
 
 
 def _addresses(text: str) -> set[str]:
     return {found.value for found in links(text)}
-
-
-def _quoted(draft: Draft) -> dict[int, list[str]]:
-    """What is quoted in each unit, by its place; a quotation may go on from one to the next."""
-    text = draft.text
-    spans = [(found.start, found.end) for found in quotations(text)]
-    found: dict[int, list[str]] = {}
-    for place, (start, unit) in enumerate(zip(draft.starts, draft.units, strict=True)):
-        if start is not None:
-            end = start + len(unit.text)
-            inside = [(max(start, one), min(end, other)) for one, other in spans]
-            found[place] = [text[one:other] for one, other in inside if one < other]
-    return found
 
 
 def _unplanned(task: Task, draft: Draft) -> Action:
