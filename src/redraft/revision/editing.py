@@ -60,10 +60,10 @@ class EditorProposer:
             for one in action.plan
             if one.edit and draft.units[one.sentence - 1].free and draft.units[one.sentence - 1].text
         ]
-        keeps = what_to_keep(draft) if self._sifter else {}
+        keeps = what_to_keep(draft) if self._sifter else []
 
         async def answer(place: int, edit: str) -> list[str]:
-            sift = partial(self._sifter.sifted, asked=edit, keeps=keeps[place]) if self._sifter else None
+            sift = partial(self._sifter.corrected, asked=edit, keeps=keeps[place]) if self._sifter else None
             return await _edits(
                 editor,
                 draft.units[place].text,

@@ -222,7 +222,8 @@ class EditorSteps:
         is_wished = "concise" in self._task.wishes
         found: list[Option] = []
         for place, unit in self._plain(draft):
-            made = [] if self._task.is_bounds_alone else corrections(unit.text)
+            sifted = place in asked and self._task.kind == "correct" and self._sifter is not None
+            made = [] if sifted or self._task.is_bounds_alone else corrections(unit.text)
             trimmed = trims(unit.text)[:TRIMS_TRIED] if place in asked or is_wished else []
             if is_wished:
                 found += (

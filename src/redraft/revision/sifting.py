@@ -18,7 +18,7 @@ from redraft.editor import editor_messages
 from redraft.models import LogProbs, Scorer
 from redraft.quality import meaning_changes
 from redraft.revision.draft import Draft
-from redraft.revision.rewriting.corrections import suggested
+from redraft.revision.rewriting.corrections import corrections, suggested
 from redraft.revision.tuning import (
     CERTAINTY_WORTH,
     EVIDENCE_NEEDED,
@@ -59,6 +59,12 @@ class Sifter:
         self._scorer = scorer
         self._answers = answers
         self._verdicts = verdicts
+
+    async def corrected(self, text: str, answer: str, asked: str, keeps: Keeps) -> str:
+        """The same, and of what Harper suggests besides: the editor may have overlooked it."""
+        found = await self.sifted(text, answer, asked, keeps)
+        suggestions = corrections(found)
+        return await self.sifted(found, suggestions[0].text, asked, keeps) if suggestions else found
 
     async def sifted(self, text: str, answer: str, asked: str, keeps: Keeps) -> str:
         """The text with the edits of an answer that enough speaks for; itself where there are none.
