@@ -63,6 +63,13 @@ def test_what_makes_a_sentence_less_likely_needs_more_certainty() -> None:
     assert sifted(text, answer, certainty={"has": -1.2}, likely={"have": -9.0}) == answer
 
 
+def test_edits_that_need_each_other_are_made_together() -> None:
+    text, answer = "Inside it artists organises a show.", "Inside it are artists organising a show."
+    doubt = {"are": -3.0}
+    assert sifted(text, answer, certainty=doubt) == "Inside it artists organising a show."
+    assert sifted(text, answer, certainty=doubt, is_broken=lambda one: "are artists" not in one) == answer
+
+
 def test_less_is_changed_in_a_sentence_that_reads_well() -> None:
     text, answer = "He came back at dusk.", "He came back by dusk."
     doubt = {"by": -0.5}

@@ -21,6 +21,7 @@ from redraft.revision.draft import Draft
 from redraft.revision.rewriting.corrections import corrections, suggested
 from redraft.revision.tuning import (
     CERTAINTY_WORTH,
+    CLEARLY_WORSE,
     EVIDENCE_NEEDED,
     GAIN_WORTH,
     MOST_GAIN,
@@ -94,7 +95,13 @@ class Sifter:
             certainty = _certainty(said, start, start + len(steps[place].after))
             if evidence(steps[place], certainty, likely.total - other.total, soundness) > EVIDENCE_NEEDED:
                 taken.append(place)
-        return in_marks_of(text, made(steps, taken))
+        found = in_marks_of(text, made(steps, taken))
+        if not taken or len(taken) == len(tried):
+            return found
+        # Edits may need each other: "organise" may only be "organising" where an "are" stands before it.
+        everything = in_marks_of(text, whole)
+        some, every = await self._verdicts.soundness([found, everything])
+        return everything if every > some + CLEARLY_WORSE else found
 
 
 def evidence(step: Edit, certainty: float, gain: float, soundness: float) -> float:
