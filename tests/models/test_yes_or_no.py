@@ -13,7 +13,7 @@ import pytest
 from redraft.models import Models, weights
 from redraft.models.convert import _adapter_products
 from redraft.models.lora import Base
-from redraft.models.scoring import YesOrNo
+from redraft.models.scoring import AnswerScorer, YesOrNo
 from redraft.settings import Settings
 from tests.models.tiny_llama import write_lora
 
@@ -69,3 +69,15 @@ def test_answers_are_cached(settings: Settings) -> None:
             assert await judge.yes([]) == ()
 
     asyncio.run(run())
+
+
+def test_an_answer_is_as_likely_as_the_adapter_says_after_what_it_answers(root: Path, tmp_path: Path) -> None:
+    settings = Settings(cache_dir=root)
+    adapters = [str(write_lora(tmp_path / f"{seed}.gguf", seed)) for seed in (1, 2)]
+    scorers = [AnswerScorer(settings, adapter) for adapter in adapters]
+    first, second = (asyncio.run(one.log_probs(["It is so."] * 2, ["Is it?", "No"])) for one in scorers)
+    assert "".join(first[0].tokens) == "It is so."
+    assert all(value < 0 for value in first[0].values)
+    assert first[0] != first[1]
+    assert first[0] != second[0]
+    assert scorers[0].identity() not in (scorers[1].identity(), YesOrNo(settings, adapters[0]).identity())

@@ -334,6 +334,7 @@ def test_the_judge_may_be_sure_of_a_correction_that_the_scores_refuse(
     found = []
     for judge in (ScriptedJudge(), ScriptedJudge(is_better=lambda source, text: "yard which" in text)):
         monkeypatch.setattr(revising, "open_judge", lambda models, judge=judge: judge)
+        monkeypatch.setattr(revising.Run, "_sifter", None)  # which would ask how sure the editor is
         options = ReviseOptions(effort="low")
         found.append(small(tmp_path, TEXT, Answering(answer), options, "Fix the grammar.").text)
     assert "yard that no longer exists" in found[0]

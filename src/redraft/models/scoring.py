@@ -18,8 +18,8 @@ import numpy as np
 from redraft.errors import ModelError
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
-from redraft.models.base import LogProbs
-from redraft.models.engines import loaded_once, thread_count
+from redraft.models.base import LogProbs, Message
+from redraft.models.engines import END as CLOSES, START as OPENS, loaded_once, thread_count
 from redraft.models.tokenization import BytePairEncoding
 from redraft.settings import Settings
 
@@ -75,11 +75,11 @@ class EmbeddedScorer:
     ) -> tuple[LogProbs, ...]:
         generator, tokenizer = load_generator(self._folder(), self._settings.threads)
         tokens = [tokenizer.encode(text) for text in texts]
-        before = [tokenizer.encode(context) for context in contexts]
+        before = [self._before(tokenizer, context) for context in contexts]
         windows = [
             window
             for index, (own, context) in enumerate(zip(tokens, before, strict=True))
-            for window in windows_of(index, [START, *context], own)
+            for window in windows_of(index, context, own)
         ]
         scores: list[list[float]] = [[] for _ in texts]
         for group in _groups(windows):
@@ -97,8 +97,42 @@ class EmbeddedScorer:
             for own, values in zip(tokens, scores, strict=True)
         )
 
+    def _before(self, tokenizer: BytePairEncoding, context: str) -> list[str]:
+        """The tokens that a text comes after."""
+        return [START, *tokenizer.encode(context)]
+
     def _folder(self) -> Path:
         return weights.ensure(weights.SCORING, self._settings.weights())
+
+
+class AnswerScorer(EmbeddedScorer):
+    """A Scorer of answers: how likely the embedded model with an adapter is to say a text.
+
+    The context of a text is what a user says to it.
+    """
+
+    def __init__(self, settings: Settings, adapter: str) -> None:
+        super().__init__(settings)
+        self._adapter = adapter
+
+    def identity(self) -> str:
+        return f"{super().identity()} answers"
+
+    def _before(self, tokenizer: BytePairEncoding, context: str) -> list[str]:
+        return chat_tokens(tokenizer, [Message("user", context)])
+
+    def _folder(self) -> Path:
+        adapter = find_adapter(self._adapter, self._settings.weights())
+        return weights.ensure(weights.adapted_scoring(adapter), self._settings.weights())
+
+
+def chat_tokens(tokenizer: BytePairEncoding, messages: Sequence[Message]) -> list[str]:
+    """The tokens of a conversation, up to where the answer begins; its texts hold no control tokens."""
+    line = tokenizer.encode("\n")
+    tokens: list[str] = []
+    for message in messages:
+        tokens += [OPENS, *tokenizer.encode(f"{message.role}\n{message.content}"), CLOSES, *line]
+    return [*tokens, OPENS, *tokenizer.encode("assistant\n")]
 
 
 def _groups(windows: Sequence[Window]) -> Iterator[list[Window]]:
@@ -131,9 +165,8 @@ class YesOrNo:
 
     def _yes(self, questions: Sequence[str]) -> tuple[float, ...]:
         generator, tokenizer = load_generator(self._folder(), self._settings.threads)
-        start, end = "<|im_start|>", "<|im_end|>"
-        answer = [end, *tokenizer.encode("\n"), start, *tokenizer.encode("assistant\n"), "yes"]
-        prompts = [[start, *tokenizer.encode(f"user\n{asked}")[:WHOLE], *answer] for asked in questions]
+        answer = [CLOSES, *tokenizer.encode("\n"), OPENS, *tokenizer.encode("assistant\n"), "yes"]
+        prompts = [[OPENS, *tokenizer.encode(f"user\n{asked}")[:WHOLE], *answer] for asked in questions]
         results = generator.score_batch(prompts, max_batch_size=1, max_input_length=0)
         return tuple(min(math.exp(result.log_probs[-1]), 1.0) for result in results)
 

@@ -87,6 +87,11 @@ class Models:
         module = importlib.import_module("redraft.models.scoring")
         return CachedScorer(module.EmbeddedScorer(self.settings), self.cache)
 
+    def answer_scorer(self, adapter: str) -> Scorer:
+        """How likely the embedded model with an adapter is to say something, after what a user says to it."""
+        module = importlib.import_module("redraft.models.scoring")
+        return CachedScorer(module.AnswerScorer(self.settings, adapter), self.cache)
+
     def yes_or_no(self, adapter: str) -> Answerer:
         """How sure the embedded model with an adapter is of yes."""
         module = importlib.import_module("redraft.models.scoring")

@@ -19,8 +19,8 @@ import ctranslate2
 from redraft.errors import ModelError
 from redraft.models import weights
 from redraft.models.base import Message
-from redraft.models.engines import END, ENDS, START, Shared
-from redraft.models.scoring import load_generator
+from redraft.models.engines import ENDS, START, Shared
+from redraft.models.scoring import chat_tokens, load_generator
 
 ENGINE = f"ctranslate2 {ctranslate2.__version__}, in batches"
 """What computes, as a cached answer names it."""
@@ -69,12 +69,8 @@ class Writer:
         self._closing = threading.Event()
 
     def prompt(self, messages: Sequence[Message]) -> list[str]:
-        """The tokens of a conversation, up to where the answer begins; its texts hold no control tokens."""
-        line = self.tokenizer.encode("\n")
-        tokens: list[str] = []
-        for message in messages:
-            tokens += [START, *self.tokenizer.encode(f"{message.role}\n{message.content}"), END, *line]
-        return [*tokens, START, *self.tokenizer.encode("assistant\n")]
+        """The tokens of a conversation, up to where the answer begins."""
+        return chat_tokens(self.tokenizer, messages)
 
     def write(
         self, prompt: list[str], most: int, cancelled: threading.Event, *, several: bool = False

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from redraft.editor import WEIGHTS, Edit, Editor, EditorAnswer, Kind, Weights, best, features, kind_of
@@ -21,6 +22,7 @@ from redraft.revision.controls import (
 from redraft.revision.draft import Draft, Option
 from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.corrections import corrected
+from redraft.revision.sifting import Keeps, Sifter, what_to_keep
 from redraft.revision.task import Task
 from redraft.revision.tuning import BOUND, GOAL, LONG_SENTENCE, SPLIT_ROUNDS, SPLITS_FOLLOWED, WISHED_ANSWERS
 from redraft.text import Document, mask
@@ -39,13 +41,17 @@ _LIGATURES: Final = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ":
 
 
 class EditorProposer:
-    """The embedded editor, asked about one unit at a time, all at once."""
+    """The embedded editor, asked about one unit at a time, all at once; a sifter looks at each edit."""
 
-    def __init__(self, task: Task, model: Model, *, samples: int, value: float) -> None:
+    def __init__(
+        self, task: Task, model: Model, *, samples: int, value: float, sifter: Sifter | None = None
+    ) -> None:
         self._task = task
         self._model = model
         self._samples = samples
         self._value = value
+        self._sifter = sifter
+        self._keeps: tuple[Draft, list[Keeps]] | None = None
 
     async def propose(self, draft: Draft, action: Action, *, seed: int) -> list[Option]:
         """The editor's answers to what the plan asks of it."""
@@ -55,13 +61,21 @@ class EditorProposer:
             for one in action.plan
             if one.edit and draft.units[one.sentence - 1].free and draft.units[one.sentence - 1].text
         ]
-        documents = self._task.documents
-        answers = await asyncio.gather(
-            *(
-                _edits(editor, draft.units[place].text, edit, self._task, documents, count=self._samples)
-                for place, edit in asked
+        keeps = self._kept(draft) if self._sifter else []
+
+        async def answer(place: int, edit: str) -> list[str]:
+            sift = partial(self._sifter.corrected, asked=edit, keeps=keeps[place]) if self._sifter else None
+            return await _edits(
+                editor,
+                draft.units[place].text,
+                edit,
+                self._task,
+                self._task.documents,
+                count=self._samples,
+                sift=sift,
             )
-        )
+
+        answers = await asyncio.gather(*(answer(place, edit) for place, edit in asked))
         return [
             # A sentence that must change is rewritten for its own sake.
             Option(
@@ -73,6 +87,12 @@ class EditorProposer:
             for (place, edit), texts in zip(asked, answers, strict=True)
             for text in texts
         ]
+
+    def _kept(self, draft: Draft) -> list[Keeps]:
+        """What stays of each unit, found once for a draft that is asked about unit by unit."""
+        if self._keeps is None or self._keeps[0] is not draft:
+            self._keeps = draft, what_to_keep(draft)
+        return self._keeps[1]
 
 
 class ControlProposer:
@@ -168,17 +188,26 @@ def _with_splits(text: str, long: Sequence[str], ways: Mapping[str, Sequence[str
 
 
 async def _edits(
-    editor: Editor, text: str, instruction: str, task: Task, documents: Sequence[str] = (), *, count: int
+    editor: Editor,
+    text: str,
+    instruction: str,
+    task: Task,
+    documents: Sequence[str] = (),
+    *,
+    count: int,
+    sift: Callable[[str, str], Awaitable[str]] | None = None,
 ) -> list[str]:
     """What the editor makes of a text, its mark-up out of reach; nothing where it does not fit the model."""
     hidden = mask(text, task.format)
+    plain = written_out(hidden.text)
     try:
-        found = await editor.candidates(
-            written_out(hidden.text), instruction, documents, count=count, temperature=0.0
-        )
+        found = await editor.candidates(plain, instruction, documents, count=count, temperature=0.0)
     except ContextOverflow:
         return []
-    texts = (hidden.tried(candidate.text) for candidate in found)
+    answers = [candidate.text for candidate in found]
+    if sift is not None:
+        answers = await asyncio.gather(*(sift(plain, one) for one in answers))
+    texts = (hidden.tried(one) for one in answers)
     return [one for one in texts if one is not None and one != text]
 
 

@@ -38,8 +38,10 @@ from redraft.revision.rewriting.compressions import trims
 from redraft.revision.rewriting.corrections import corrections
 from redraft.revision.search import Carried
 from redraft.revision.settling import Settling
+from redraft.revision.sifting import Sifter, quoted_in_units
 from redraft.revision.task import GOALS, Task
 from redraft.revision.tuning import (
+    CORRECTED,
     GOAL,
     PROPOSED,
     SPELLING_LIKENESS,
@@ -48,7 +50,7 @@ from redraft.revision.tuning import (
 )
 from redraft.revision.understanding import SMALL
 from redraft.revision.verdicts import Verdicts
-from redraft.text import Document, links, mask, quotations, spellings
+from redraft.text import Document, links, mask, spellings
 
 _SHORT_WORD: Final = 4
 _STEM: Final = 5
@@ -106,6 +108,7 @@ class EditorSteps:
         switches: Switches,
         verdicts: Verdicts | None = None,
         settling: Settling | None = None,
+        sifter: Sifter | None = None,
         planner: ModelPlanner | None = None,
         user_plan: Action | None = None,
         seed: int = 0,
@@ -115,6 +118,7 @@ class EditorSteps:
         self._repair = repair
         self._verdicts = verdicts
         self._settling = settling or Settling(task, None)
+        self._sifter = sifter
         self._planner = planner
         self._seed = seed
         self._model = model
@@ -186,9 +190,12 @@ class EditorSteps:
         meter = MeteredModel(self._model)
         value = GOAL if self._task.kind in GOALS else PROPOSED
         samples = WISHED_ANSWERS if value == GOAL else self._samples
+        sifter = None
         if self._task.kind == "correct":
             samples = 1  # the next likely ones correct what is right
-        proposer = EditorProposer(self._task, meter, samples=samples, value=value)
+            sifter = self._sifter
+            value = CORRECTED if sifter else value
+        proposer = EditorProposer(self._task, meter, samples=samples, value=value, sifter=sifter)
         asked = [
             (one.sentence - 1, proposer.propose(draft, replace(action, plan=(one,)), seed=seed))
             for one in action.plan
@@ -248,7 +255,8 @@ class EditorSteps:
         is_wished = "concise" in self._task.wishes
         found: list[Option] = []
         for place, unit in self._plain(draft):
-            made = [] if self._task.is_bounds_alone else corrections(unit.text)
+            sifted = place in asked and self._task.kind == "correct" and self._sifter is not None
+            made = [] if sifted or self._task.is_bounds_alone else corrections(unit.text)
             trimmed = trims(unit.text)[:TRIMS_TRIED] if place in asked or is_wished else []
             if is_wished:
                 found += (
@@ -283,7 +291,7 @@ class Guard:
 
     @cached_property
     def _quotes(self) -> dict[int, list[str]]:
-        return _quoted(self._draft)
+        return quoted_in_units(self._draft)
 
     def sure(self, options: Sequence[Option], *, quoted: bool = False) -> list[Option]:
         """The options that take no word of the writer's for a slip: one that is used again is none.
@@ -304,26 +312,14 @@ class Guard:
                 continue
             if not _addresses(option.candidate.text) <= _addresses(draft.passage(option.start, option.stop)):
                 continue  # nobody corrects an address, or makes one up
-            if not strange and all(self._known[word] < 2 for word in near):
+            is_sifted = option.value == CORRECTED
+            if is_sifted or (not strange and all(self._known[word] < 2 for word in near)):
                 sure.append(option)
         return sure
 
 
 def _addresses(text: str) -> set[str]:
     return {found.value for found in links(text)}
-
-
-def _quoted(draft: Draft) -> dict[int, list[str]]:
-    """What is quoted in each unit, by its place; a quotation may go on from one to the next."""
-    text = draft.text
-    spans = [(found.start, found.end) for found in quotations(text)]
-    found: dict[int, list[str]] = {}
-    for place, (start, unit) in enumerate(zip(draft.starts, draft.units, strict=True)):
-        if start is not None:
-            end = start + len(unit.text)
-            inside = [(max(start, one), min(end, other)) for one, other in spans]
-            found[place] = [text[one:other] for one, other in inside if one < other]
-    return found
 
 
 def _unplanned(task: Task, draft: Draft) -> Action:

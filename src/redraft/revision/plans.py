@@ -40,6 +40,8 @@ EDITS: Final[Mapping[Kind, tuple[str, ...]]] = {
     ),
     "improve": ("Fix the grammar", "Make it clearer", "Improve the fluency of this sentence"),
 }
+_ANY_ERROR: Final = re.compile(r"(?i)gramma|error|mistake|proofread")
+"""What asks for all that can be corrected: the editor knows that by its own words best."""
 _SHORTER: Final = "Make this more concise"
 _QUOTED: Final = r"[“\"]([^“”\"]{1,200})[”\"]"
 _INSTEAD: Final = re.compile(rf"{_QUOTED}\s*(?:→|->)\s*[“\"]([^“”\"]{{0,200}})[”\"]")
@@ -132,7 +134,8 @@ def rule_plan(
 ) -> Action:
     """The plan of the rules; `variant` is how many other plans the same draft has."""
     ways = EDITS[task.kind]
-    if task.kind != "improve" and 0 < len(task.style.split()) <= SHORT_STYLE:
+    told = task.kind == "improve" or (task.kind == "correct" and _ANY_ERROR.search(task.style))
+    if not told and 0 < len(task.style.split()) <= SHORT_STYLE:
         ways = (task.style, *ways)
     way = ways[(variant + depth) % len(ways)]
     shorter = len(task.read(draft.text).sentences) and _too_long(task, draft)

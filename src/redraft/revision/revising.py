@@ -20,6 +20,7 @@ from redraft.constraints import (
     parse,
     parse_call,
 )
+from redraft.editor import ADAPTER
 from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import (
     Embedder,
@@ -62,6 +63,7 @@ from redraft.revision.revision import EffortSettings, ReviseOptions, Revision, r
 from redraft.revision.search import Rank, Search, Steps, default_rank
 from redraft.revision.sentence_edits import Edited, combine_sentences, doable_edits
 from redraft.revision.settling import Settling
+from redraft.revision.sifting import Sifter
 from redraft.revision.task import Task, relax_constraints
 from redraft.revision.trace import Trace
 from redraft.revision.trips import changes_between, open_trips, whole_text
@@ -254,6 +256,10 @@ class Run:
     @cached_property
     def _verdicts(self) -> Verdicts:
         return Verdicts(open_judge(self._models), self._task.original, self._task.format)
+
+    @property
+    def _sifter(self) -> Sifter:
+        return Sifter(self._models.scorer(), self._models.answer_scorer(ADAPTER), self._verdicts)
 
     async def revision(self) -> Revision:
         """Revise."""
@@ -617,6 +623,7 @@ class Run:
                 switches=options.switches,
                 settling=self._settling,
                 verdicts=self._verdicts,
+                sifter=self._sifter if reviser.spec == "embedded" else None,
                 planner=ModelPlanner(planner, _no_plan, format=task.format, brief=brief) if plans else None,
                 user_plan=options.plan,
                 seed=options.seed,

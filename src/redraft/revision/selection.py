@@ -25,6 +25,7 @@ from redraft.revision.tuning import (
     BOUND,
     BROKEN_COST,
     CLEARLY_WORSE,
+    CORRECTED,
     DOUBTFUL_SAMENESS,
     GOAL,
     GRADE_SLACK,
@@ -109,10 +110,11 @@ class ScoredOptions:
         """Whether an option may be chosen; a proposal that is no better is out of the question.
 
         It is held against what stands there now, which may have been cut. One that does what was asked for
-        need only be sound, and one for a bound is left to the judge, like those of the rules.
+        need only be sound, and one for a bound is left to the judge, like those of the rules, and so is a
+        correction of which each edit was decided by itself.
         """
         proposed = self._proposed.get(index)
-        if proposed is None or proposed == BOUND:
+        if proposed is None or proposed in (BOUND, CORRECTED):
             return True
         return gate.sound if proposed >= GOAL else gate.better
 

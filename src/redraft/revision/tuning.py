@@ -74,6 +74,26 @@ GRADE_SLACK: Final = 0.05
 REPEATED_FILLER_COST: Final = 0.003
 """What using a filler phrase again counts for, beside a bound that is not kept."""
 
+# What speaks for one edit of a correction (sifting). Found by a logistic regression on the 463 edits that the
+# editor makes in the texts of `benchmarks/corrections.txt`, in learners' chat (ErAConD, rows that no judge
+# was trained on), in JFLEG's development part and in prose without errors; what is needed was chosen by
+# `benchmarks/corrections.py` on the same.
+CERTAINTY_WORTH: Final = 2.0
+"""What it counts for how sure the editor is of its words, for each nat."""
+GAIN_WORTH: Final = 0.13
+"""What each nat counts for by which the sentence is likelier, up to MOST_GAIN of them."""
+MOST_GAIN: Final = 10.0
+SOUNDNESS_COST: Final = 0.3
+"""What the log-odds that the sentence was good English count for against it, up to MOST_ODDS."""
+MOST_ODDS: Final = 3.0
+OTHER_COUNT_COST: Final = 1.5
+"""What it counts for against an edit that there are more words after it, or fewer."""
+EVIDENCE_NEEDED: Final = -0.75
+"""From this on an edit is made."""
+CORRECTED: Final = 30.25
+"""The value of a correction of which each edit was decided by itself, and of nothing else (words count for
+whole numbers): only the judge may refuse it."""
+
 # What a judge's verdict counts for (verdicts, selection, concerns). The judge gives probabilities; the costs
 # are an order: all are below what a word too many counts for, and above what a sound option can gain. Tried
 # on three texts of our own, a contract clause, an abstract and a complaint, of which the outputs were read.

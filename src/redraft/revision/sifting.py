@@ -1,0 +1,266 @@
+"""The edits of a correction, each taken or left by what speaks for it.
+
+The editor answers with a whole sentence, in which it may mend four errors and make a fifth: the sentence is
+neither taken nor refused as a whole.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher, get_close_matches
+from functools import cache
+from typing import Final
+
+from redraft.editor import editor_messages
+from redraft.models import LogProbs, Scorer
+from redraft.quality import meaning_changes
+from redraft.revision.draft import Draft
+from redraft.revision.rewriting.corrections import corrections, suggested
+from redraft.revision.tuning import (
+    CERTAINTY_WORTH,
+    CLEARLY_WORSE,
+    EVIDENCE_NEEDED,
+    GAIN_WORTH,
+    MOST_GAIN,
+    MOST_ODDS,
+    OTHER_COUNT_COST,
+    SOUNDNESS_COST,
+    SPELLING_LIKENESS,
+)
+from redraft.revision.verdicts import Verdicts
+from redraft.text import Edit, Span, diff_words, quotations, spelling_pairs, spellings
+
+_MARKS: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
+_OPENS: Final = re.compile(r"(?:\A|[.!?:;\n])[\s\"“‘'(*_>#-]*\Z")
+"""What stands before the first word of a sentence."""
+_NOT: Final = re.compile(r"(?:not|nt|\w+n't|\w*nt)")
+_TURNING: Final = re.compile(
+    r"\b(?:not?|nt|never|none|nobody|nothing|neither|nor|without|cannot"
+    r"|(?:ca|wo|do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|ai)n'?t"
+    r"|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million)\b"
+)
+"""Words that make another statement of a sentence when they come or go: denials, and numbers."""
+_ALIKE: Final = 0.6
+_SHORT_WORD: Final = 4
+_STEM: Final = 5
+_LEAST: Final = -20.0
+"""The logarithm of a likelihood below which it does not matter how small it is."""
+
+
+class Sifter:
+    """Takes the edits of the editor's answers that the editor is sure of, or that make a sentence likelier.
+
+    `answers` says how likely the editor is to say something, `scorer` how likely a text is by itself.
+    """
+
+    def __init__(self, scorer: Scorer, answers: Scorer, verdicts: Verdicts) -> None:
+        self._scorer = scorer
+        self._answers = answers
+        self._verdicts = verdicts
+
+    async def corrected(self, text: str, answer: str, asked: str, keeps: Keeps) -> str:
+        """The same, and of what Harper suggests besides: the editor may have overlooked it."""
+        found = await self.sifted(text, answer, asked, keeps)
+        suggestions = corrections(found)
+        return await self.sifted(found, suggestions[0].text, asked, keeps) if suggestions else found
+
+    async def sifted(self, text: str, answer: str, asked: str, keeps: Keeps) -> str:
+        """The text with the edits of an answer that enough speaks for; itself where there are none.
+
+        `asked` is what the editor was told to do, and `keeps` says what may not be touched.
+        """
+        steps = diff_words(text, answer)
+        places = [place for place, step in enumerate(steps) if _is_edit(step)]
+        whole = made(steps, places)
+        tried = [
+            place
+            for place in places
+            if keeps.allows(text, steps[place])
+            and not _says_otherwise(steps[place], made(steps, [one for one in places if one != place]), whole)
+        ]
+        if not tried:
+            return text
+        whole = made(steps, tried)
+        without = [made(steps, [one for one in tried if one != place]) for place in tried]
+        (message,) = editor_messages(asked, text)
+        (said,) = await self._answers.log_probs([whole], [message.content])
+        likely, *less = await self._scorer.log_probs([in_marks_of(text, one) for one in (whole, *without)])
+        (soundness,) = await self._verdicts.soundness([text])
+        taken: list[int] = []
+        for place, other in zip(tried, less, strict=True):
+            start = len(made(steps[:place], tried))
+            certainty = _certainty(said, start, start + len(steps[place].after))
+            if evidence(steps[place], certainty, likely.total - other.total, soundness) > EVIDENCE_NEEDED:
+                taken.append(place)
+        found = in_marks_of(text, made(steps, taken))
+        if not taken or len(taken) == len(tried):
+            return found
+        # Edits may need each other: "organise" may only be "organising" where an "are" stands before it.
+        everything = in_marks_of(text, whole)
+        some, every = await self._verdicts.soundness([found, everything])
+        return everything if every > some + CLEARLY_WORSE else found
+
+
+def evidence(step: Edit, certainty: float, gain: float, soundness: float) -> float:
+    """What speaks for an edit.
+
+    `certainty` is how sure the editor is of the least certain of its words (a logarithm), `gain` by how much
+    the edit makes the sentence likelier, and `soundness` that of the sentence as it was written: what has
+    nothing wrong in it needs no edit.
+    """
+    odds = math.log(max(soundness, 1e-9) / max(1 - soundness, 1e-9))
+    return (
+        CERTAINTY_WORTH * certainty
+        + GAIN_WORTH * min(max(gain, -MOST_GAIN), MOST_GAIN)
+        - SOUNDNESS_COST * min(max(odds, -MOST_ODDS), MOST_ODDS)
+        - OTHER_COUNT_COST * (len(step.before.split()) != len(step.after.split()))
+    )
+
+
+def _certainty(said: LogProbs, start: int, end: int) -> float:
+    """How likely the least likely token is that stands there; of nothing, the one that comes next."""
+    found, at = [], 0
+    for token, value in zip(said.tokens, said.values, strict=True):
+        if at < max(end, start + 1) and at + len(token) > start:
+            found.append(value)
+        at += len(token)
+    return max(min(found, default=0.0), _LEAST)
+
+
+def made(steps: Sequence[Edit], taken: Collection[int]) -> str:
+    """A text with some of the edits of its steps."""
+    return "".join(
+        step.after if step.op == "equal" or place in taken else step.before
+        for place, step in enumerate(steps)
+    )
+
+
+def in_marks_of(text: str, answer: str) -> str:
+    """An answer with the apostrophes and quotation marks of the text, curved or straight."""
+    if text == text.translate(_MARKS):
+        return answer.translate(_MARKS)
+    if "'" not in text and "’" in text:
+        return answer.replace("'", "’")
+    return answer
+
+
+def _is_edit(step: Edit) -> bool:
+    """Whether a step changes more than white space, or the form of an apostrophe."""
+    before, after = (words.translate(_MARKS).split() for words in (step.before, step.after))
+    return step.op != "equal" and before != after
+
+
+def _says_otherwise(step: Edit, without: str, whole: str) -> bool:
+    """Whether an edit makes another statement of a sentence.
+
+    A word that is much like the one before it is mostly that word, spelt or inflected rightly, and who reads
+    errors sees changes that are none; but not a "can" that was "can't", or a "two" that was "too".
+    """
+    before, after = (
+        Counter("not" if _NOT.fullmatch(word) else word for word in _TURNING.findall(words.lower()))
+        for words in (step.before.replace("’", "'"), step.after.replace("’", "'"))
+    )
+    if before != after:
+        return True
+    likeness = SequenceMatcher(None, step.before.lower(), step.after.lower()).ratio()
+    return likeness < _ALIKE and bool(meaning_changes(without, whole))
+
+
+class Keeps:
+    """What a correction leaves alone, in one passage of a draft.
+
+    That is what somebody is quoted with, names and numbers, either way of spelling a word, and a word that
+    the writer uses again: that is no slip, unless the dictionary says so.
+    """
+
+    def __init__(self, quoted: Sequence[str] = (), used: Mapping[str, int] | None = None) -> None:
+        self._quoted = quoted
+        self._used = used or {}
+
+    def allows(self, text: str, step: Edit) -> bool:
+        """Whether an edit of a passage may be made."""
+        before, after = step.before, step.after
+        if any(character.isdigit() for character in before + after):
+            return False
+        if any(
+            span.start < step.original.end and step.original.start < span.end for span in self._spans(text)
+        ):
+            return False
+        if _is_named(text, step) or _is_variant(before, after):
+            return False
+        return not self._is_meant(text, step)
+
+    def _spans(self, text: str) -> Iterator[Span]:
+        for words in self._quoted:
+            start = text.find(words)
+            if start >= 0:
+                yield Span(start, start + len(words))
+
+    def _is_meant(self, text: str, step: Edit) -> bool:
+        """Whether the writer uses a word again that the edit would respell, and nothing calls it misspelt."""
+        now = set(spellings(step.after.lower()))
+        stems = {word[:_STEM] for word in now}
+        again = [
+            word
+            for word in set(spellings(step.before.lower())) - now
+            if len(word) > _SHORT_WORD and self._used.get(word, 0) > 1 and word[:_STEM] not in stems
+        ]
+        if not any(get_close_matches(word, now, 1, SPELLING_LIKENESS) for word in again):
+            return False
+        there = step.original
+        return not any(
+            one.start < there.end and there.start < one.end and one.after in step.after
+            for one in suggested(text)
+        )
+
+
+def what_to_keep(draft: Draft) -> list[Keeps]:
+    """What a correction leaves alone in each unit of a draft."""
+    used = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
+    quoted = quoted_in_units(draft)
+    return [Keeps(quoted.get(place, ()), used) for place in range(len(draft.units))]
+
+
+def quoted_in_units(draft: Draft) -> dict[int, list[str]]:
+    """What is quoted in each unit, by its place; a quotation may go on from one to the next."""
+    text = draft.text
+    spans = [(found.start, found.end) for found in quotations(text)]
+    found: dict[int, list[str]] = {}
+    for place, (start, unit) in enumerate(zip(draft.starts, draft.units, strict=True)):
+        if start is not None:
+            end = start + len(unit.text)
+            inside = [(max(start, one), min(end, other)) for one, other in spans]
+            found[place] = [text[one:other] for one, other in inside if one < other]
+    return found
+
+
+def _is_named(text: str, step: Edit) -> bool:
+    """Whether a word with a capital, which does not open a sentence, would be another one, or lose it."""
+    after = spellings(step.after)
+    opens = _OPENS.search(text, 0, step.original.start) is not None
+    named = [word for word in spellings(step.before)[opens:] if word[0].isupper() and len(word) > 1]
+    return any(word not in after for word in named)
+
+
+def _is_variant(before: str, after: str) -> bool:
+    """Whether only British spelling became American, or the other way round."""
+    left, right = before.lower().split(), after.lower().split()
+    return (
+        len(left) == len(right)
+        and left != right
+        and all(
+            one == other or other in _variants().get(one, ()) for one, other in zip(left, right, strict=True)
+        )
+    )
+
+
+@cache
+def _variants() -> Mapping[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for british, american, _ in spelling_pairs():
+        found.setdefault(british, set()).add(american)
+        found.setdefault(american, set()).add(british)
+    return found

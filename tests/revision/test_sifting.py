@@ -1,0 +1,128 @@
+"""Which edits of the editor's answer are made."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+
+from redraft.models import LogProbs
+from redraft.revision.draft import Draft
+from redraft.revision.sifting import Keeps, Sifter, what_to_keep
+from redraft.revision.task import Task
+from redraft.revision.verdicts import Verdicts
+from tests.revision.fakes import ScriptedJudge
+
+
+class Saying:
+    """A scorer to whom each word is as likely as a test says, and else sure."""
+
+    def __init__(self, values: Mapping[str, float] | None = None) -> None:
+        self._values = values or {}
+
+    async def log_probs(
+        self, texts: Sequence[str], contexts: Sequence[str] | None = None
+    ) -> tuple[LogProbs, ...]:
+        return tuple(
+            LogProbs(
+                tuple(f"{word} " for word in text.split(" ")),
+                tuple(self._values.get(word.strip(".,"), 0.0) for word in text.split(" ")),
+            )
+            for text in texts
+        )
+
+
+def sifted(
+    text: str,
+    answer: str,
+    keeps: Keeps | None = None,
+    *,
+    certainty: Mapping[str, float] | None = None,
+    likely: Mapping[str, float] | None = None,
+    is_broken: Callable[[str], bool] = lambda sentence: True,
+) -> str:
+    """What is left of an answer, to a sentence that reads badly unless the test says otherwise."""
+    sifter = Sifter(Saying(likely), Saying(certainty), Verdicts(ScriptedJudge(is_broken), text))
+    return asyncio.run(sifter.sifted(text, answer, "Correct it", keeps or Keeps()))
+
+
+def test_sure_edits_are_made_and_doubtful_ones_left() -> None:
+    text, answer = "She have a cat and go home.", "She has a cat and goes house."
+    assert sifted(text, answer) == answer
+    assert sifted(text, answer, certainty={"house": -3.0}) == "She has a cat and go home."
+    assert sifted(text, answer, certainty={"has": -3.0}) == "She have a cat and goes house."
+
+
+def test_what_makes_a_sentence_less_likely_needs_more_certainty() -> None:
+    text, answer = "She have a cat.", "She has a cat."
+    doubt = {"has": -0.7}
+    assert sifted(text, answer, certainty=doubt) == answer
+    assert sifted(text, answer, certainty=doubt, likely={"has": -9.0}) == text
+    assert sifted(text, answer, certainty={"has": -1.2}) == text
+    assert sifted(text, answer, certainty={"has": -1.2}, likely={"have": -9.0}) == answer
+
+
+def test_edits_that_need_each_other_are_made_together() -> None:
+    text, answer = "Inside it artists organises a show.", "Inside it are artists organising a show."
+    doubt = {"are": -3.0}
+    assert sifted(text, answer, certainty=doubt) == "Inside it artists organising a show."
+    assert sifted(text, answer, certainty=doubt, is_broken=lambda one: "are artists" not in one) == answer
+
+
+def test_less_is_changed_in_a_sentence_that_reads_well() -> None:
+    text, answer = "He came back at dusk.", "He came back by dusk."
+    doubt = {"by": -0.5}
+    assert sifted(text, answer, certainty=doubt) == answer
+    assert sifted(text, answer, certainty=doubt, is_broken=lambda sentence: False) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("It cost 40 euro in all.", "It cost 45 euro in all."),
+        ("He did go there then.", "He did not go there then."),
+        ("We can see it from here.", "We can't see it from here."),
+        ("They have too cats at home.", "They have two cats at home."),
+        ("We met Siobhan in the park.", "We met Susan in the park."),
+        ("Either party may end this Agreement now.", "Either party may end this agreement now."),
+        ("The colour of the harbour was grey.", "The color of the harbor was gray."),
+        ("It's Tom’s dog, isn't it?", "It's Tom's dog, isn’t it?"),
+    ],
+)
+def test_numbers_denials_names_and_ways_of_spelling_stay(text: str, answer: str) -> None:
+    assert sifted(text, answer) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("please don't forgot it, it dont cost a lot.", "Please don't forget it, it doesn't cost a lot."),
+        ("The group trains daily, accept on Monday.", "The group trains daily, except on Monday."),
+        ("Could you come on friday, i ask?", "Could you come on Friday, I ask?"),
+    ],
+)
+def test_a_word_that_is_spelt_or_inflected_rightly_says_nothing_else(text: str, answer: str) -> None:
+    assert sifted(text, answer) == answer
+
+
+def test_apostrophes_are_those_of_the_text() -> None:
+    assert sifted("He dont know it's late.", "He doesn’t know it’s late.") == "He doesn't know it's late."
+    assert sifted("He dont know it’s late.", "He doesn't know it’s late.") == "He doesn’t know it’s late."
+
+
+def kept(text: str) -> list[Keeps]:
+    return what_to_keep(Draft.of(Task.of(text, None)))
+
+
+def test_what_is_quoted_stays() -> None:
+    text = 'She say: "I ain\'t done nothing wrong."'
+    answer = 'She says: "I have done nothing wrong."'
+    assert sifted(text, answer, kept(text)[0]) == 'She says: "I ain\'t done nothing wrong."'
+
+
+def test_a_word_that_is_used_again_is_no_slip_unless_the_dictionary_says_so() -> None:
+    text = "The codel is small. We like the codel."
+    assert sifted("We like the codel.", "We like the model.", kept(text)[1]) == "We like the codel."
+    text = "We recieve mail. They recieve none."
+    assert sifted("We recieve mail.", "We receive mail.", kept(text)[0]) == "We receive mail."
