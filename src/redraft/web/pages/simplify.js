@@ -169,8 +169,8 @@ function Glossary({ glossary }) {
       <h2 id="glossary-heading">Glossary of replaced words</h2>
       <div class="scroll">
         <table class="plain">
-          <thead><tr><th scope="col">Said</th><th scope="col">Now</th><th scope="col">Level</th><th scope="col">Times</th><th scope="col">Why</th></tr></thead>
-          <tbody>${glossary.map((one) => html`<tr key=${`${one.said}|${one.new}`}><th scope="row" dir="auto">${one.said}</th><td dir="auto">${one.new || html`<em class="gone">left out</em>`}</td><td>${one.level || "–"}</td><td class="number">${one.times}</td><td dir="auto">${one.why}</td></tr>`)}</tbody>
+          <thead><tr><th scope="col">Said</th><th scope="col">Now</th><th scope="col">Level</th><th scope="col">Times</th><th scope="col" class="aside">Why</th></tr></thead>
+          <tbody>${glossary.map((one) => html`<tr key=${`${one.said}|${one.new}`}><th scope="row" dir="auto">${one.said}</th><td dir="auto">${one.new || html`<em class="gone">left out</em>`}</td><td>${one.level || "–"}</td><td class="number">${one.times}</td><td class="aside" dir="auto">${one.why}</td></tr>`)}</tbody>
         </table>
       </div>
     </section>`;
