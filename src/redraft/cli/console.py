@@ -112,7 +112,7 @@ def deliver(
     text: str | None,
     output: str | None,
     whole: Mapping[str, Any] | None,
-    write: Callable[[str, str], object] = write_text,
+    write: Callable[[str, str], object] | None = None,
 ) -> FileError | None:
     """A text where it is wanted, in a file or on standard output; `whole` is printed as JSON, if given.
 
@@ -121,7 +121,7 @@ def deliver(
     failure: FileError | None = None
     if text is not None and output is not None:
         try:
-            write(output, text)
+            (write or write_text)(output, text)
         except FileError as error:
             failure = error
     if whole is not None:
