@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tracemalloc
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -372,6 +373,20 @@ def test_without_lxml_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch
 def test_what_is_no_safe_docx_is_refused(data: bytes, said: str) -> None:
     with pytest.raises(FileError, match=re.escape(said)):
         read_docx(data)
+
+
+def test_a_part_that_lies_about_its_size_is_not_unpacked() -> None:
+    size = 1 << 25
+    data = zipped({**make_parts(""), "word/media/bomb": b"\0" * size})
+    lying = data.replace(size.to_bytes(4, "little"), (60_000).to_bytes(4, "little"))
+    assert lying != data
+    tracemalloc.start()
+    try:
+        with pytest.raises(FileError, match="damaged"):
+            read_docx(lying)
+        assert tracemalloc.get_traced_memory()[1] < size / 8
+    finally:
+        tracemalloc.stop()
 
 
 def test_size_and_number_of_parts_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,6 +143,7 @@ def test_a_request_that_cannot_be_done_is_refused_at_once(api: Serving) -> None:
         ({**SPELLING, "calls": ["nonsense"]}, "nonsense"),
         ({**SPELLING, "model": "http://evil.example/v1#m"}, "was not started with"),
         ({**SPELLING, "model": "hf:/etc"}, "was not started with"),
+        ({**SPELLING, "model": "openai:gpt-5"}, "was not started with"),
         ({**SPELLING, "document": "none"}, "document"),
     ):
         answer = api.client.post("/v1/revise", params={"wait": False}, json=body)
@@ -232,9 +233,12 @@ def test_two_pages_on_one_document_see_each_other(api: Serving) -> None:
 
 def test_the_state_of_a_page_is_limited(api: Serving) -> None:
     document = ok(api.post("/v1/documents", {"text": "A."}))
-    too_much = {"state": {"x": "y" * 70_000}}
-    answer = api.client.put(f"/v1/documents/{document['id']}", json=too_much, headers={"If-Match": '"1"'})
-    assert answer.status_code == 422
+    too_much = json.dumps({"state": {"x": "y" * 1_100_000}})
+    for body in (too_much, '{"state": {"a": "\\ud83d"}}', '{"state": {"a": NaN}}'):
+        headers = {"If-Match": '"1"', "Content-Type": "application/json"}
+        answer = api.client.put(f"/v1/documents/{document['id']}", content=body, headers=headers)
+        assert answer.status_code in (413, 422)
+    assert ok(api.client.get(f"/v1/documents/{document['id']}"))["version"] == 1
 
 
 HOSTILE = '<script>alert(1)</script> & "quotes". The colour is grey.'

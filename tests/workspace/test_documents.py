@@ -102,4 +102,4 @@ def test_files_that_no_document_has_go_after_a_day(store: Store, monkeypatch: py
 
 def test_what_a_page_keeps_is_limited(store: Store) -> None:
     with pytest.raises(InputError, match="state of a page"):
-        add_document(store, Content(text="A.", state={"x": "y" * 100_000}))
+        add_document(store, Content(text="A.", state={"x": "y" * 1_100_000}))

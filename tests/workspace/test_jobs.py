@@ -143,6 +143,15 @@ def test_a_lease_that_is_renewed_does_not_run_out(store: Store, clock: Clock) ->
         assert claim_job(store, "other", KINDS) is None
 
 
+def test_a_worker_does_not_take_its_own_job_from_itself(store: Store, clock: Clock) -> None:
+    id = added(store)
+    claim_job(store, "w", KINDS)
+    clock.seconds += jobs.LEASE_S + 1  # the machine slept
+    assert claim_job(store, "w", KINDS) is None
+    renew_lease(store, id, "w", {})
+    assert get_job(store, id).state == "running"
+
+
 @pytest.mark.usefixtures("clock")
 def test_what_a_worker_held_is_free_again_when_it_dies_or_goes(store: Store) -> None:
     id = added(store)

@@ -48,7 +48,7 @@ class Ledger:
 
     @property
     def total(self) -> Usage:
-        return sum(self._entries.values(), Usage())
+        return sum(tuple(self._entries.values()), Usage())  # a copy: other threads ask, too
 
     def by_model(self) -> Mapping[str, Usage]:
         return self._grouped(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ from starlette.exceptions import HTTPException
 from redraft.errors import QueueFull, RedraftError, StoreFailed
 from redraft.web import schemas
 from redraft.workspace import problem, problem_of
+
+_log = logging.getLogger(__name__)
 
 
 class Problem(JSONResponse):
@@ -44,6 +47,7 @@ def handle_errors(app: FastAPI) -> None:
         if isinstance(error, QueueFull):
             headers["Retry-After"] = str(error.wait)
         if isinstance(error, StoreFailed):
+            _log.warning("%s", error)
             headers["Retry-After"] = "5"
         return answer(problem_of(error), headers)
 

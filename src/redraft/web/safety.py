@@ -144,8 +144,7 @@ class Guard:
         host = headers.get("host", "")
         if not self._safety.is_ours(host):
             return _refused(421, "Not our name", "the Host of this request is none of ours (--allow-host)")
-        origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if not _is_from(headers.get("origin"), host):
             return _refused(403, "Another site", "requests from the pages of other sites are refused")
         is_visit = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
         if headers.get("sec-fetch-site") in ("cross-site", "same-site") and not is_visit:
@@ -223,6 +222,14 @@ class _TooLarge(BaseException):
 
 def _too_large(most: int) -> Response:
     return _refused(413, "Too large", f"a request may have {most:,} bytes at the most")
+
+
+def _is_from(origin: str | None, host: str) -> bool:
+    """Whether a request comes from a page of ours, or from no page."""
+    try:
+        return origin is None or urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:  # no address
+        return False
 
 
 def _refused(status: int, title: str, detail: str) -> Response:

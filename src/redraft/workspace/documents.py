@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -21,8 +22,8 @@ from redraft.workspace.store import (
     without_none,
 )
 
-MOST_STATE: Final = 64 * 1024
-"""Characters of what a page keeps of its own beside a document."""
+MOST_STATE: Final = 1024 * 1024
+"""Bytes of what a page keeps of its own beside a document."""
 MOST_VERSIONS: Final = 1000
 """Versions of a document that are kept; the first one, and the newest."""
 _LONGEST_TITLE: Final = 80
@@ -135,8 +136,10 @@ def delete_document(store: Store, id: str) -> None:
         sql.all("DELETE FROM versions WHERE document = ?", id)
         sql.all("DELETE FROM documents WHERE id = ?", id)
         sql.all("UPDATE jobs SET document = NULL WHERE document = ?", id)
-        if found.content.file is not None:
-            sql.all("DELETE FROM files WHERE id = ?", found.content.file)
+        file = found.content.file
+        others = "SELECT id FROM documents WHERE content LIKE ?"
+        if file is not None and sql.one(others, f'%"{file}"%') is None:
+            sql.all("DELETE FROM files WHERE id = ?", file)
 
 
 def list_versions(store: Store, id: str, limit: int = 50, after: int | None = None) -> list[dict[str, Any]]:
@@ -202,8 +205,12 @@ def delete_old_files(store: Store) -> None:
 
 
 def _checked(content: Content) -> Content:
-    if len(to_json(content.state)) > MOST_STATE:
-        raise InputError(f"the state of a page may have {MOST_STATE:,} characters as JSON, not more")
+    try:
+        size = len(json.dumps(content.state, allow_nan=False, ensure_ascii=False).encode())
+    except (ValueError, RecursionError):  # half a surrogate pair, or no number
+        raise InputError("the state of a page cannot be written as JSON") from None
+    if size > MOST_STATE:
+        raise InputError(f"the state of a page may have {MOST_STATE:,} bytes as JSON, not more")
     return replace(content, calls=tuple(content.calls), locked=tuple(content.locked))
 
 

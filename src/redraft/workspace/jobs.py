@@ -221,7 +221,7 @@ def claim_job(store: Store, worker: str, kinds: Sequence[str]) -> Job | None:
         if sql.one(f"SELECT id FROM jobs WHERE {waiting} LIMIT 1", now()) is None:
             return None
     with store.transaction() as sql:
-        _take_back(sql)
+        _take_back(sql, worker)
         row = sql.one(
             "UPDATE jobs SET state = 'running', worker = ?, lease = ?, started = ?, progress = ?,"
             " tries = tries + 1 WHERE state = 'queued' AND id ="
@@ -236,13 +236,25 @@ def claim_job(store: Store, worker: str, kinds: Sequence[str]) -> Job | None:
         return _job(sql, row)
 
 
-def _take_back(sql: Connection) -> None:
-    """Jobs whose lease has run out go back into the queue, or fail where that happened too often."""
-    for row in sql.all("SELECT * FROM jobs WHERE state = 'running' AND lease < ?", now()):
+def _take_back(sql: Connection, worker: str) -> None:
+    """Jobs whose lease has run out go back into the queue, or fail where that happened too often.
+
+    Those of the worker that looks are left: it lives, and renews them.
+    """
+    over = "SELECT * FROM jobs WHERE state = 'running' AND lease < ? AND worker <> ?"
+    for row in sql.all(over, now(), worker):
         _requeue(sql, row)
 
 
 def _requeue(sql: Connection, row: Row) -> None:
+    # Whoever holds the row by now was faster: another that took it back, or the worker that ended the job.
+    same = "id = ? AND state = 'running' AND worker = ? AND lease = ?"
+    taken = sql.one(
+        f"UPDATE jobs SET tries = ? WHERE {same} RETURNING id",
+        row["tries"], row["id"], row["worker"], row["lease"],
+    )  # fmt: skip
+    if taken is None:
+        return
     if row["tries"] < TRIES:
         sql.all("UPDATE jobs SET state = 'queued', worker = NULL WHERE id = ?", row["id"])
         _tell(sql, row["id"], "state", {"state": "queued"})
@@ -260,10 +272,7 @@ def release_jobs(store: Store, worker: str, *, tried: bool = True) -> None:
     """Put what a worker holds back into the queue: it has died, or goes (then it counts as no try)."""
     with store.transaction() as sql:
         for row in sql.all("SELECT * FROM jobs WHERE state = 'running' AND worker = ?", worker):
-            if not tried:
-                sql.all("UPDATE jobs SET tries = tries - 1 WHERE id = ?", row["id"])
-                row["tries"] -= 1
-            _requeue(sql, row)
+            _requeue(sql, row if tried else {**row, "tries": row["tries"] - 1})
 
 
 def holders(store: Store) -> list[str]:
@@ -293,10 +302,16 @@ def is_asked_to_stop(store: Store, id: str, worker: str) -> bool:
     return bool(_held(row)["stop"])
 
 
+def _hold(sql: Connection, id: str, worker: str) -> None:
+    """Lock the row of a job that a worker holds; NotHeld where it holds it no more."""
+    own = "id = ? AND worker = ? AND state = 'running'"
+    _held(sql.one(f"UPDATE jobs SET worker = worker WHERE {own} RETURNING id", id, worker))
+
+
 def put_event(store: Store, id: str, worker: str, kind: str, data: object) -> None:
     """Say something for a job that a worker holds."""
     with store.transaction() as sql:
-        _held(sql.one("SELECT id FROM jobs WHERE id = ? AND worker = ? AND state = 'running'", id, worker))
+        _hold(sql, id, worker)
         _tell(sql, id, kind, data)
 
 
@@ -312,7 +327,7 @@ def end_job(
 ) -> None:
     """The end of a job that a worker holds."""
     with store.transaction() as sql:
-        _held(sql.one("SELECT id FROM jobs WHERE id = ? AND worker = ? AND state = 'running'", id, worker))
+        _hold(sql, id, worker)
         if progress is not None:
             sql.all("UPDATE jobs SET progress = ? WHERE id = ?", to_json(progress), id)
         _end(sql, id, state, result, problem)

@@ -196,7 +196,7 @@ def _run_row(name: str, run: RunDir) -> dict[str, Any]:
         row["finished"] = len(run.finished()) if run.samples.is_file() else 0
         row["planned"] = _planned(row["run"], row["scores"])
     except InputError as error:
-        row["problem"] = str(error)
+        row["problem"] = str(error).replace(str(run.path), name)  # no path of the server's
     return row
 
 

@@ -26,7 +26,6 @@ _KINDS: tuple[tuple[type[RedraftError], int, str], ...] = (
     (InputError, 422, "Not usable"),
     (InfeasibleError, 409, "The constraints conflict"),
     (QueueFull, 429, "Too many jobs"),
-    (StoreFailed, 503, "The database does not answer"),
     (BudgetExceeded, 402, "The budget is spent"),
     (RateLimited, 503, "The model is busy"),
     (ModelError, 502, "The model failed"),
@@ -42,6 +41,8 @@ def problem_of(error: BaseException) -> dict[str, Any]:
     """What is told of an error; of one that is our own fault, nothing but its kind."""
     if isinstance(error, Stale):
         return problem(412, "Changed by somebody else", str(error), current=error.current)
+    if isinstance(error, StoreFailed):  # its own words name the database's host and user
+        return problem(503, "The database does not answer", "try again in a moment; the log has more")
     for kind, status, title in _KINDS:
         if isinstance(error, kind):
             return problem(status, title, str(error))

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from redraft.errors import InputError
 from redraft.revision import LONGEST, Strategy
-from redraft.settings import ROLES, Settings, needs_trust
+from redraft.settings import OPENAI_URL, ROLES, Settings, needs_trust
 from redraft.text import Format, guess_format
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
@@ -50,9 +50,11 @@ def check_model(spec: str, settings: Settings) -> None:
     Whoever may ask the server could otherwise have it read any file, or send texts anywhere.
     """
     configured = {settings.spec_for(role) for role in ("model", *ROLES)}
-    if spec not in configured and needs_trust("model", spec):
+    asks_service = any(one.startswith("openai:") for one in configured) or settings.base_url != OPENAI_URL
+    is_strange = spec.startswith("openai:") and not asks_service
+    if spec not in configured and (is_strange or needs_trust("model", spec)):
         raise InputError(
-            f"the model {spec!r} is an address or a path that the server was not started with;"
+            f"the model {spec!r} is of a service, an address or a path that the server was not started with;"
             f" it has {', '.join(sorted(configured))}"
         )
 

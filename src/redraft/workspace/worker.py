@@ -96,7 +96,8 @@ class Worker:
         watch = threading.Thread(target=self._watch, daemon=True)
         watch.start()
         async with Models(self._settings) as models:
-            lines = [asyncio.create_task(self._line(models, kinds)) for kinds in (tuple(WORK), QUICK)]
+            main = tuple(kind for kind in WORK if kind != "pull")  # gigabytes that are fetched hold up nobody
+            lines = [asyncio.create_task(self._line(models, kinds)) for kinds in (main, QUICK, ("pull",))]
             while not self._over.is_set() and not any(line.done() for line in lines):
                 await asyncio.sleep(WATCH_S)
             for line in lines:
@@ -205,6 +206,8 @@ class Worker:
                     holding.lost()
                 except StoreFailed as error:
                     _log.warning("%s", error)
+                except Exception as error:
+                    _log.error("watching a job failed: %s", where_raised(error))
             renewed = time.monotonic() if is_due else renewed
 
     def _look_after(self, id: str, holding: Holding, is_due: bool, told: dict[str, int]) -> None:

@@ -94,12 +94,18 @@ def open_package(data: bytes) -> Package:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = tuple(info for info in archive.infolist() if not info.is_dir())
             _check(infos)
-            parts = {info.filename: archive.read(info) for info in infos}
+            parts = {info.filename: _unpacked(archive, info) for info in infos}
     except (
         zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, NotImplementedError, RuntimeError
     ) as error:  # fmt: skip
         raise FileError(f"the .docx is damaged: {error}") from None
     return Package(parts, _find_main(parts), infos)
+
+
+def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    """A part, no more of it than it says it has: without a size, far more is inflated before it is cut."""
+    with archive.open(info) as part:
+        return part.read(info.file_size)
 
 
 def _check(infos: tuple[zipfile.ZipInfo, ...]) -> None:

@@ -18,7 +18,7 @@ let underWay = null; // the request that keeps the work, while it is on its way
 
 export function titleOf(text) {
   const words = text.trim().split(/\s+/, TITLE_WORDS + 1);
-  const title = words.slice(0, TITLE_WORDS).join(" ").replace(/^[#\s]+/, "").slice(0, 80);
+  const title = [...words.slice(0, TITLE_WORDS).join(" ").replace(/^[#\s]+/, "")].slice(0, 80).join("");
   return words.length > TITLE_WORDS ? `${title} …` : title;
 }
 
