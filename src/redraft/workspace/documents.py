@@ -93,14 +93,8 @@ def get_document(store: Store, id: str) -> Kept:
 
 def list_documents(store: Store, limit: int = 50, after: str | None = None) -> list[Kept]:
     """Documents, those changed last first, from the one after that with the id `after`."""
-    within = "WHERE (updated, id) < (SELECT updated, id FROM documents WHERE id = ?)" if after else ""
     with store.reading() as sql:
-        rows = sql.all(
-            f"SELECT * FROM documents {within} ORDER BY updated DESC, id DESC LIMIT ?",
-            *([after] if after else []),
-            limit,
-        )
-        return [_kept(row) for row in rows]
+        return [_kept(row) for row in sql.page("documents", "updated", limit, after)]
 
 
 def change_document(store: Store, id: str, version: int, changes: Mapping[str, Any], note: str = "") -> Kept:

@@ -162,13 +162,8 @@ def get_job(store: Store, id: str) -> Job:
 
 def list_jobs(store: Store, limit: int = 50, after: str | None = None) -> list[Job]:
     """Jobs, the newest first, from the one after that with the id `after`."""
-    within = "WHERE (created, id) < (SELECT created, id FROM jobs WHERE id = ?)" if after else ""
     with store.reading() as sql:
-        rows = sql.all(
-            f"SELECT * FROM jobs {within} ORDER BY created DESC, id DESC LIMIT ?",
-            *([after] if after else []), limit,
-        )  # fmt: skip
-        return [_job(sql, row) for row in rows]
+        return [_job(sql, row) for row in sql.page("jobs", "created", limit, after)]
 
 
 def count_jobs(store: Store) -> dict[str, int]:

@@ -71,6 +71,12 @@ class Connection:
         rows = self.all(sql, *values)
         return rows[0] if rows else None
 
+    def page(self, table: str, moment: str, limit: int, after: str | None) -> list[Row]:
+        """Rows of a table, the latest `moment` first, from the one after that with the id `after`."""
+        within = f"WHERE ({moment}, id) < (SELECT {moment}, id FROM {table} WHERE id = ?)" if after else ""
+        sql = f"SELECT * FROM {table} {within} ORDER BY {moment} DESC, id DESC LIMIT ?"
+        return self.all(sql, *([after] if after else []), limit)
+
     def count(self, sql: str, *values: Any) -> int:
         """The number that a statement selects."""
         row = self.one(sql, *values)
