@@ -15,7 +15,7 @@ _USUAL: Final = 2.5
 _FAULT: Final = 3.5
 """What a fault of the patterns below takes off."""
 _NO_VERB: Final = "no verb"
-_SURE: Final = 0.9
+_SURE: Final = 0.8
 _LEAST_WORDS: Final = 4
 """Words from which on a sentence needs a verb."""
 _HANGING: Final = re.compile(

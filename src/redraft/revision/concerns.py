@@ -18,13 +18,15 @@ from redraft.revision.records import Concern
 from redraft.revision.task import Task
 from redraft.revision.tuning import DOUBTFUL_SAMENESS
 from redraft.revision.verdicts import Verdict, Verdicts, reads_badly
-from redraft.text import Document, Sentence, diff_words, spellings
+from redraft.text import Document, Sentence, diff_words, spellings, word_sets
 
 _CUT_WORDS: Final = 4
 """Words in a row from which on a cut may be a statement."""
 _LOOSE_ENDS: Final = re.compile(
     r"(?i)\A(?:[\s,;:—–-]+|(?:and|or|but)\b)+|(?:[\s,;:—–-]+|\b(?:the|an?|and|who|which|that))+\Z"
 )
+_HOLLOW: Final = content_stems(" ".join(word_sets(__package__)["concerns.hollow"]))
+"""Words of which phrases are made that say nothing: "at this point in time"."""
 _GONE: Final = 0.5
 """The share of its words of content that are nowhere in the new passage, where a cut left something out."""
 
@@ -141,7 +143,7 @@ def _cuts(unit: Unit, new: Sequence[Sentence], elsewhere: Set[str]) -> Iterator[
     """The stretches that a cut took along with what they said; `elsewhere` is what the whole draft says."""
     said = content_stems(unit.text)
     for edit in diff_words(unit.source, unit.text):
-        stems = content_stems(edit.before) if edit.op != "equal" else set()
+        stems = content_stems(edit.before) - _HOLLOW if edit.op != "equal" else set()
         is_long = len(edit.before.split()) >= _CUT_WORDS and len(stems - said) > max(_GONE * len(stems), 1)
         if is_long or (edit.op == "delete" and stems - elsewhere and FACT.search(edit.before)):
             number = (new[0].counted or None) if new else None
@@ -164,7 +166,7 @@ def _from_claims(
         if claim.kind == "new":
             here = sentences[claim.sentence - 1 : claim.sentence]
             yield Concern("new", (here[0].counted or None) if here else None, claim.after)
-        elif claim.kind == "left out" and not is_gone:
+        elif claim.kind == "left out" and not is_gone and content_stems(claim.before) - _HOLLOW:
             yield Concern("left out", None, claim.before)
         elif claim.kind == "reversed" or (claim.kind == "changed" and not is_gone):
             said = " ".join(claim.after.split())

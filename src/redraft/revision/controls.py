@@ -147,7 +147,8 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "split":
             return len(new.sentences) > len(old.sentences) and _keeps_words(before, after)
         case "merge":
-            return len(new.sentences) < len(old.sentences) and _keeps_words(before, after)
+            fewer = len(new.sentences) < len(old.sentences)
+            return fewer and _keeps_words(before, after) and _keeps_verbs(before, after)
         case "without_word" if task.persons:
             fewer = task.form_fault(after) < task.form_fault(before)
             # What somebody did is not what the reader is asked to do.
@@ -176,6 +177,23 @@ def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:
     """Whether the words of content are the same, but for `most` new ones: nothing else was asked for."""
     old, new = ({stem[:_LEAST_TERM] for stem in content_stems(text) - _JOINTS} for text in (before, after))
     return old <= new and len(new - old) <= most
+
+
+def _keeps_verbs(before: str, after: str) -> bool:
+    """Whether what will be is still so ("will end" is not "ending"), and no comma joins two sentences."""
+    old, new = ([word for word in tagged(text) if word.tag == "MD"] for text in (before, after))
+    if len(new) < len(old):
+        return False
+    return not _is_spliced(after)
+
+
+def _is_spliced(text: str) -> bool:
+    """Whether a comma alone joins two sentences: "he left, she stayed"."""
+    read = analyse_syntax(text)
+    if read.main is None:
+        return False
+    commas = (at for at in range(read.main, read.stop) if read.tags[at] == ",")
+    return any(read.subject_and_verb(at + 1) or read.tag(at + 1) == "CD" for at in commas)
 
 
 def _same_words(before: str, after: str) -> bool:

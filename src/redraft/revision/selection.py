@@ -121,7 +121,11 @@ class ScoredOptions:
     def scored(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
         """Take note of what an option is worth; a proposal has what was asked for to its credit."""
         option = self.options[index]
-        cost = BROKEN_COST * verdict.broken + WORSE_COST * verdict.bad + REVERSED_COST * verdict.reversed
+        # A verb in another form is where the judge errs more than the rule.
+        cost = (
+            0.0 if option.candidate.by == "forms" else BROKEN_COST * verdict.broken + WORSE_COST * verdict.bad
+        )
+        cost += REVERSED_COST * verdict.reversed
         cost += self._omission(option)
         cost += cut_cost(*self.pair(index)) if option.candidate.text else 0.0
         cost += BROKEN_COST * (not verdict.broken and self._is_doubtful(index, verdict))

@@ -8,10 +8,11 @@ simplification builds its trees from the same phrases. Only `train/damage/readin
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from redraft.text.inflection import VERBS
+from redraft.text.inflection import BY_FORM, VERBS
 from redraft.text.tagging import Tagged, tagged
 from redraft.text.word_lists import word_sets
 
@@ -28,6 +29,8 @@ SYNTAX_WORDS: Final = word_sets(__package__, "syntax.txt")
 SUBORDINATORS: Final = SYNTAX_WORDS["subordinators"]
 SUBJECT_PRONOUNS: Final = SYNTAX_WORDS["subject_pronouns"]
 _IN_NOUN_PHRASE: Final = NOUN | ADJECTIVE | {"DT", "PDT", "PRP$", "CD", "POS", "$", "#", "VBN", "VBG"}
+_MANY: Final = frozenset({"i", "we", "you", "they"})
+_PARTING: Final = QUESTION_WORD | {"CC", ",", ":", "``", "''"}
 _QUOTED: Final = re.compile(
     r"\"[^\"]*\"|“[^”]*”|``[^'`]*''|«[^»]*»|(?<!\w)[‘'][^‘’']{1,200}[’'](?!\w)|`[^`]*`"
 )
@@ -55,15 +58,52 @@ class Syntax:
         self.main = self._main_verb()
 
     def _tags(self) -> tuple[str, ...]:
-        """The tags, with a verb after "it" or "she" that was taken for a plural put right."""
-        found: list[str] = []
-        before = ""
-        for word, low in zip(self.words, self.low, strict=True):
-            verb = word.tag == "NNS" and before in ("he", "she", "it")
-            found.append("VBZ" if verb and low.endswith("s") else word.tag)
-            if word.tag != "RB":
-                before = low
-        return tuple(found)
+        """The tags, with verbs in the present put right that were taken for something else."""
+        tags = [word.tag for word in self.words]
+        for index, tag in enumerate(tags):
+            forms = BY_FORM.get(self.low[index])
+            before = index - 1
+            while before > 0 and tags[before] == "RB":
+                before -= 1
+            low = self.low[before] if before >= 0 else ""
+            if tag == "NNS" and low in ("he", "she", "it") and self.low[index].endswith("s"):
+                tags[index] = "VBZ"
+            elif forms is None:
+                continue
+            elif tag == "VBZ" and forms.base == self.low[index] != forms.third:
+                tags[index] = "VB"  # "lets it ring"
+            elif forms.base == self.low[index]:
+                follows_on = low in ("and", "or", "but") and _last_verb(tags[:before]) == "VBP"
+                if (tag in ("VB", "NN") and self._is_subject(before, tags)) or (tag == "VB" and follows_on):
+                    tags[index] = "VBP"
+            elif tag in ("NN", "NNS") and forms.third == self.low[index] and self._lacks_verb(index, tags):
+                tags[index] = "VBZ"
+        return tuple(tags)
+
+    def _is_subject(self, place: int, tags: Sequence[str]) -> bool:
+        """Whether "we" does what follows: not in "do we go" and "let them go"."""
+        if place < 0 or self.low[place] not in _MANY or tags[place] != "PRP":
+            return False
+        opens = place - 1
+        while opens > 0 and tags[opens] == "RB":
+            opens -= 1
+        return opens < 0 or tags[opens] not in VERB
+
+    def _lacks_verb(self, index: int, tags: Sequence[str]) -> bool:
+        """Whether the clause of a word that may be a verb has no other: "when the train stops"."""
+        follows = tags[index + 1] if index + 1 < len(tags) else ""
+        if index < 2 or tags[index - 1] not in ("NN", "NNP") or follows in NOUN | {"POS"}:
+            return False
+        start, stop = index, index + 1
+        while start > 0 and not self._parts(start - 1, tags):
+            start -= 1
+        while stop < len(tags) and not self._parts(stop, tags):
+            stop += 1
+        return start < index - 1 and not FINITE & {*tags[start:stop]}
+
+    def _parts(self, place: int, tags: Sequence[str]) -> bool:
+        """Whether a word or a mark parts two clauses."""
+        return tags[place] in _PARTING or self.low[place] in SUBORDINATORS
 
     def __len__(self) -> int:
         return len(self.words)
@@ -264,3 +304,8 @@ def _quotations(text: str) -> list[tuple[int, int]]:
 def analyse_syntax(text: str) -> Syntax:
     """The syntax of a sentence."""
     return Syntax(text)
+
+
+def _last_verb(tags: Sequence[str]) -> str:
+    """The tag of the last verb, or of the "to" that makes it an infinitive."""
+    return next((tag for tag in reversed(tags) if tag in VERB or tag == "TO"), "")

@@ -79,8 +79,12 @@ def _places(read: Syntax) -> Iterator[int]:
         joint = index - 1
         while read.tag(joint) == "RB":
             joint -= 1
-        # A clause of its own stands between: the verb may be part of it.
-        if any(read.tags[at] in QUESTION_WORD or read.low[at] in SUBORDINATORS for at in between):
+        # A clause of its own stands between: the verb is part of it, unless that has a verb already.
+        openers = sum(read.tags[at] in QUESTION_WORD or read.low[at] in SUBORDINATORS for at in between)
+        if openers:
+            if sum(read.tags[at] in FINITE and not read.held[at] for at in between) >= openers:
+                yield index
+                last = index
             continue
         if read.tag(joint) == "CC" or _opens_clause(read, last, index):
             yield index

@@ -17,7 +17,7 @@ from redraft.revision.rewriting.voice import (
     make_active,
     verb_text,
 )
-from redraft.text import NOUN, QUESTION_WORD, SUBORDINATORS, VERB, Syntax, analyse_syntax
+from redraft.text import BY_FORM, FINITE, NOUN, QUESTION_WORD, SUBORDINATORS, VERB, Syntax, analyse_syntax
 
 _OPENED_BY: Final = frozenset({",", "CC", ":", "WRB"})
 _PLACES: Final = frozenset({"in", "at", "on", "from", "with", "near", "behind", "under", "of", "for"})
@@ -79,27 +79,39 @@ def _turn(read: Syntax, by: int) -> _Turn | None:
     found = find_passive(read, by, loose=True)
     if found is None:
         return None
-    start = _subject(read, found.verb)
+    is_relative = _is_relative(read, found)
+    start = found.verb if is_relative else _subject(read, found.verb)
     verb = verb_text(read, found)
-    end = _with_apposition(read, found.end)
-    if end is None or verb is None or start is None or not _may_follow(read, found, end):
+    end = found.end if is_relative else _with_apposition(read, found.end)
+    if end is None or not verb or start is None or _has_another(read, end):
+        return None
+    if not (_ends_relative(read, end) if is_relative else _may_follow(read, found, end)):
         return None
     agent = agent_text(read, found) if end == found.end else read.phrase_text(found.agent, end)
+    if agent.startswith("any ") and " not " in f" {read.phrase_text(found.verb, found.participle)} ":
+        agent, verb = f"no {agent[4:]}", _affirmed(verb, read, found)
+    tail = read.phrase_text(found.participle + 1, found.by)
+    tail = tail and f" {tail}"
     also = _also(read, end)
+    if is_relative:
+        edit = _edit(read, found.verb, end, f"{agent} {verb}{tail}")
+        return _Turn(found.verb, edit, None, shares=False)
     if start == found.verb:
         joint = found.verb - 1
         said = _pronoun(read, joint)
         before = read.words[joint - 1]
         mark = "" if before.text == "," else ","
-        new = f"{mark} {read.low[joint]} {agent} {verb} {said}"
+        new = f"{mark} {read.low[joint]} {agent} {verb} {said}{tail}"
         edit = Edit(before.end, read.words[end - 1].end, new)
         return _Turn(found.verb, edit, also, shares=True) if said else None
     said = read.phrase_text(start, found.verb)
     said = OBJECTS.get(said.lower(), said)
     if start == 0:
         said = said[:1].lower() + said[1:] if is_common(read) else said
-        agent = capitalised(agent)
-    return _Turn(found.verb, _edit(read, start, end, f"{agent} {verb} {said}"), also, shares=False)
+    elif read.tag(start - 1) == ":" and said[:1].isupper() and read.tag(start) not in ("NNP", "NNPS"):
+        said = said[:1].lower() + said[1:]
+    agent = capitalised(agent) if read.words[start].text[:1].isupper() and _opens(read, start) else agent
+    return _Turn(found.verb, _edit(read, start, end, f"{agent} {verb} {said}{tail}"), also, shares=False)
 
 
 def _also(read: Syntax, end: int) -> int | None:
@@ -131,8 +143,56 @@ def _subject(read: Syntax, verb: int) -> int | None:
         start = read.phrase_start(start - 1)
     if start == verb or read.tag(start) in ("EX", "WP", "WDT"):
         return None
-    opened = start == 0 or read.tag(start - 1) in _OPENED_BY or read.word(start - 1) in SUBORDINATORS
-    return start if opened else None
+    before = read.tag(start - 1)
+    if (before == "CC" and not FINITE & {*read.tags[: start - 1]}) or read.word(start) in ("many", "much"):
+        return None  # "the box and its lid": one subject; "how many"
+    opened = start == 0 or before in _OPENED_BY or read.word(start - 1) in SUBORDINATORS
+    return start if opened or _follows_adverbial(read, start) else None
+
+
+def _opens(read: Syntax, start: int) -> bool:
+    return start == 0 or read.tag(start - 1) == ":"
+
+
+def _has_another(read: Syntax, end: int) -> bool:
+    """Whether somebody else did it too: "sometimes by him, sometimes by her"."""
+    return any(
+        read.low[at] == "by" and read.tag(at - 1) in (",", "CC", "RB") for at in range(end + 1, read.stop)
+    )
+
+
+def _ends_relative(read: Syntax, end: int) -> bool:
+    """Whether a relative clause surely ends behind its agent."""
+    return end == read.stop or read.tag(end) in (",", *FINITE)
+
+
+def _is_relative(read: Syntax, found: Passive) -> bool:
+    """Whether it is "that was signed by them" behind a noun, which becomes "that they signed"."""
+    opens = found.verb - 1
+    noun = opens - 1 - (read.tag(opens - 1) == ",")
+    return read.word(opens) in ("that", "which") and read.tag(noun) in NOUN
+
+
+def _follows_adverbial(read: Syntax, start: int) -> bool:
+    """Whether only a phrase of time or place stands before a subject: "until then the house"."""
+    if read.tag(start) not in ("DT", "PRP", "PRP$"):
+        return False
+    first = start
+    while first > 0 and read.tag(first - 1) not in _OPENED_BY:
+        first -= 1
+    opens = read.tag(first) in ("IN", "RB") or read.word(first) in ("last", "next", "this", "every", "each")
+    ends = read.tag(start - 1) in NOUN | {"RB", "CD"}
+    return opens and ends and read.word(first) != "that" and not VERB & {*read.tags[first:start]}
+
+
+def _affirmed(verb: str, read: Syntax, found: Passive) -> str:
+    """The verbs of an active without their "not": "did not see" as "saw"."""
+    past = read.low[found.verb] in ("was", "were")
+    words = [word for word in verb.split() if word != "not"]
+    if words[0] in ("did", "do", "does") and len(words) == 2:
+        forms = BY_FORM.get(words[1])
+        return "" if forms is None else forms.past if past else forms.third
+    return " ".join(words)
 
 
 def _pronoun(read: Syntax, joint: int) -> str:
@@ -164,13 +224,19 @@ def _with_apposition(read: Syntax, end: int) -> int | None:
 def _may_follow(read: Syntax, found: Passive, end: int) -> bool:
     """Whether what stands behind the agent says nothing of it."""
     low, tag = read.word(end), read.tag(end)
-    if end == read.stop or tag in (",", ":", "RB", "TO", "WRB"):
+    if end == read.stop or tag in (",", ":", "RB", "WRB"):
         return True
+    if tag == "TO":  # "a wish to go" is one thing
+        return read.tag(end - 1) in ("NNS", "NNP", "NNPS") or bool(_PERSONAL.fullmatch(read.low[end - 1]))
+    if low == "of":
+        return False
     if low == "and":
         return read.tag(end + 1) in ("MD", "VBZ", "VBD", "VBP") or read.subject_and_verb(end + 1)
     if tag == "DT":
         return read.word(read.noun_phrase(end) - 1) in SETS["times"]
-    if tag != "IN" or low in ("that", "who"):
+    if low == "that":
+        return read.low[found.participle] in SETS["telling"]
+    if tag != "IN" or low == "who":
         return False
     if low in _PLACES and read.tag(end + 1) in ("DT", "PRP$", "NN", "NNS", "JJ"):
         head = read.noun_phrase(end + 1) - 1

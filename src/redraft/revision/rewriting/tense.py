@@ -23,6 +23,8 @@ _STAY: Final = frozenset({"could", "would", "might", "should", "'d"})
 _NOW: Final = frozenset({"now", "today", "currently", "tonight", "tomorrow", "nowadays", "presently"})
 _THEN: Final = frozenset({"yesterday", "ago", "last", "formerly", "previously", "born"})
 _PRESENT: Final = frozenset({"VBZ", "VBP"})
+_ALIKE: Final = frozenset({"VB", "VBN", "NN"})
+"""As what a past may be read: "put", "finished", "rang"."""
 _JOINTS: Final = frozenset({"CC", ",", ":", "WDT", "WP", "WRB", "IN", "--"})
 _LONGEST: Final = 28
 _BARE_AFTER: Final = SETS["bare_after"]
@@ -36,12 +38,14 @@ def _simple(sentence: str, signs: frozenset[str], *, loose: bool) -> Syntax | No
     A `loose` one may be long, quote somebody and have short forms.
     """
     read = analyse_syntax(sentence)
-    if read.main is None or read.tag(read.main) == "VB" or _own(read) & {*signs, "if", "unless", "wish"}:
+    if read.main is None or read.tag(read.main) == "VB" or _own(read) & {*signs, "wish"}:
         return None
     if any(len(word) == 4 and word.isdigit() for word in read.low):
         return None
     if loose:
         return read
+    if _own(read) & {"if", "unless"}:
+        return None
     clitic = any(word.startswith(("'", "’")) and word != "'" for word in read.low) or "n't" in read.low
     tied = _own(read) & (SETS["months"] | {"would", "should"})
     strict = sentence.endswith(".") and count_words(sentence) <= _LONGEST and not read.quoted
@@ -77,10 +81,12 @@ def to_past(sentence: str, *, loose: bool = False) -> str | None:
             return None  # "is" or "has"
         elif low in _CLITICS:
             new = _CLITICS[low]
-        elif tag == "MD" or not known or forms is None or not _has_subject(read, index):
+        elif tag == "MD" or not known or forms is None or not _has_subject(read, index, loose=loose):
             return None
         else:
             new = forms.past
+        if read.low[index : index + 2] == ("can", "not") and word.end == read.words[index + 1].start:
+            new = "could "
         edits.append(Edit(word.start, word.end, new))
     return _checked(read, edits, _PRESENT)
 
@@ -94,7 +100,7 @@ def _hides_verb(read: Syntax) -> bool:
         if (
             tag == "VB"
             and read.tag(before) not in ("TO", "MD", "CC", "VB")
-            and read.word(before) not in _BARE_AFTER
+            and not {read.word(before), read.word(before - 1)} & _BARE_AFTER
         ):
             return True
         if read.tag(before) == "CC" and _is_bare(read, index):
@@ -136,13 +142,20 @@ def _lacks_verb(read: Syntax, start: int, stop: int) -> bool:
     return False
 
 
-def _has_subject(read: Syntax, index: int) -> bool:
+def _has_subject(read: Syntax, index: int, *, loose: bool) -> bool:
     place = index - 1
     while read.tag(place) == "RB":
         place -= 1
+    if loose and place >= 0 and (read.held[place] or (read.tag(place) == "," and _follows_on(read, index))):
+        return True  # "'Why?' says the man"; "she stands up, opens the door and leaves"
     return (
         read.tag(place) in NOUN | {"PRP", "WDT", "WP", "DT", "CC", "-RRB-", "EX"} and read.word(place) != "to"
     )
+
+
+def _follows_on(read: Syntax, index: int) -> bool:
+    """Whether a verb behind a comma is one of several: there is one like it before."""
+    return read.tags[index] in read.tags[:index]
 
 
 def to_present(sentence: str, *, loose: bool = False) -> str | None:
@@ -233,5 +246,10 @@ def _checked(read: Syntax, edits: list[Edit], gone: frozenset[str]) -> str | Non
     if len(again) != len(read):
         return None
     places = [place for place, held in enumerate(read.held) if not held]
-    same = all((read.tags[place] in FINITE) == (again.tags[place] in FINITE) for place in places)
+    changed = {edit.start for edit in edits}
+    same = all(
+        (read.tags[place] in FINITE) == (again.tags[place] in FINITE)
+        for place in places
+        if read.words[place].start not in changed or again.tags[place] not in _ALIKE
+    )
     return text if same and not gone & {again.tags[place] for place in places} else None

@@ -30,6 +30,7 @@ _HAVE: Final = frozenset({"has", "have", "had"})
 _STAYS: Final = frozenset({"in", "during", "on", "after", "before", "since", "to", "when", "because", "at"})
 _OBJECT_OPENS: Final = frozenset({"DT", "PRP$", "NNP", "NNPS", "NNS"})
 _OPENS: Final = frozenset({"DT", "PRP$", "NNP", "NNPS", "NNS", "PRP", "JJ", "CD"})
+_REFLEXIVE: Final = frozenset({"itself", "himself", "herself", "themselves"})
 _LONGEST: Final = 34
 _KNOWN: Final = 2.0
 """How often a verb is met at the least."""
@@ -38,12 +39,20 @@ _USUAL: Final = 4.0
 
 
 class Passive(NamedTuple):
-    """A passive: where its verbs begin, its participle, and the noun phrase after "by", by index."""
+    """A passive: where its verbs begin, its participle, and the noun phrase after "by", by index.
+
+    Between participle and "by" may stand what goes behind the object: "was sent *to him* by her".
+    """
 
     verb: int
     participle: int
     agent: int
     end: int
+
+    @property
+    def by(self) -> int:
+        """Where "by" stands."""
+        return self.agent - 1
 
 
 def make_active(sentence: str) -> str | None:
@@ -118,7 +127,7 @@ def _forms(participle: str) -> Forms:
 
 def find_passive(read: Syntax, by: int, *, loose: bool = False) -> Passive | None:
     """The passive before a "by" that names who did it; a `loose` one may be denied, or go on."""
-    participle = by - 1
+    participle = _participle(read, by) if loose else by - 1
     said = read.word(participle)
     if _forms(said).participle != said or said in SETS["loose_no_passive" if loose else "no_passive"]:
         return None
@@ -126,27 +135,49 @@ def find_passive(read: Syntax, by: int, *, loose: bool = False) -> Passive | Non
     while read.tag(place) == "RB" and (loose or read.word(place) not in ("not", "n't", "never")):
         place -= 1
     verb = place
-    if (read.word(place) in ("been", "being") and read.word(place - 1) in _HAVE | {*_BE}) or (
-        read.word(place) == "be" and read.tag(place - 1) == "MD"
+    first = place - 1
+    while loose and read.tag(first) == "RB":
+        first -= 1
+    if (read.word(place) in ("been", "being") and read.word(first) in _HAVE | {*_BE}) or (
+        read.word(place) == "be" and read.tag(first) == "MD"
     ):
-        verb = place - 1
+        verb = first
     elif read.word(place) not in _BE:
         return None
     agent = by + 1
     end = read.with_complements(agent)
     head = read.noun_phrase(agent) - 1
+    if loose and read.word(head) in _REFLEXIVE:
+        head -= 1
     opens = _OPENS | {"NN"} if loose else _OPENS
     if end == agent or read.tag(agent) not in opens or read.word(head) in SETS["no_agent"]:
         return None
     if read.tag(head) not in NOUN and read.word(head) not in _SUBJECTS:
         return None
-    if read.tag(agent) == "CD" or any(letter.isdigit() for letter in read.words[head].text):
+    counts = any(tag == "CD" for tag in read.tags[agent : head + 1])
+    if (counts and not (loose and read.word(head) in SETS["persons"])) or any(
+        letter.isdigit() for letter in read.words[head].text
+    ):
         return None
+    if loose and read.word(end) in _REFLEXIVE:
+        end += 1
     if not loose and read.word(end) in SETS["after_no_agent"]:
         return None
-    if read.tag(end) in ("VBG", "VBN", "POS") or read.word(end) in ("who", "which", "that"):
+    tells = loose and said in SETS["telling"] and read.word(end) == "that"
+    if read.tag(end) in ("VBG", "VBN", "POS") or (read.word(end) in ("who", "which", "that") and not tells):
         return None
     return Passive(verb, participle, agent, end)
+
+
+def _participle(read: Syntax, by: int) -> int:
+    """The participle before "by", or before a particle or one phrase in between."""
+    place = by - 1
+    if read.tag(place) in ("RP", "VBN"):
+        return place - (read.tag(place) == "RP")
+    start = read.phrase_start(by)
+    if start == by and read.tag(by - 1) == "CD":
+        start = by - 1
+    return start - 2 if start < by and read.tag(start - 1) in ("IN", "TO") else place
 
 
 def _relative(read: Syntax, found: Passive) -> str | None:
@@ -206,12 +237,12 @@ def verb_text(read: Syntax, found: Passive) -> str | None:
     """The verbs of the active, which agree with the agent; adverbs stay before the last of them."""
     forms = _forms(read.low[found.participle])
     head = read.noun_phrase(found.agent) - 1
+    head -= read.word(head) in _REFLEXIVE
     many = read.tag(head) in _PLURAL or read.word(head) in ("them", "us", "you", "me")
     first = read.word(found.verb)
-    second = read.word(found.verb + 1)
     adverbs = [word for word, tag in zip(read.low, read.tags, strict=True)][found.verb + 1 : found.participle]
     said = " ".join(word for word in adverbs if word not in ("be", "been", "being"))
-    if second == "be":
+    if "be" in adverbs:
         verbs = [first, said, forms.base]
     elif first in _HAVE:
         verbs = ["had" if first == "had" else "have" if many else "has", said, forms.participle]
@@ -227,4 +258,4 @@ def verb_text(read: Syntax, found: Passive) -> str | None:
         verbs = [do, "not", rest, forms.base]
     else:
         verbs = [said, forms.past if _BE[first] == "VBD" else forms.base if many else forms.third]
-    return " ".join(filter(None, verbs)) if verbs[-1] else None
+    return " ".join(filter(None, verbs)).replace(" n't", "n't") if verbs[-1] else None
