@@ -14,7 +14,7 @@ import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -147,7 +147,7 @@ class PreferenceRecipe:
     sizes: tuple[int, ...] = ()
     copies: bool = False
     licence: str = "not stated"
-    own: Own = Own()
+    own: Own = field(default_factory=Own)
 
     def facts(self) -> Record:
         """What decides the candidates: a build is only gone on with where it is the same."""
