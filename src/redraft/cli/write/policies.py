@@ -43,6 +43,9 @@ from redraft.simplification import (
 
 policies_app = typer.Typer(add_completion=False)
 
+_TOGETHER = 1024
+"""Requests that torch is given at once, to make batches of."""
+
 
 @policies_app.callback(invoke_without_command=True)
 @shared
@@ -207,6 +210,8 @@ def build_preferences(
         own=Own(backend, None if adapter is None else str(adapter)),
     )
     settings = settings_from(max_cost=options.budget, no_cache=options.no_cache)
+    if backend == "torch":
+        settings = settings.model_copy(update={"concurrency": max(settings.concurrency, _TOGETHER)})
     check_prices(settings, [judge, *(one.name for one in systems)])
     engine = options.open_engine()
     with console().status("reading"):
