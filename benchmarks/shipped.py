@@ -1,6 +1,6 @@
-"""What ships, measured as it ships: `redraft simplify` on Turk and ASSET, `redraft revise` on all of EditEval.
+"""What ships, as it ships: `redraft simplify` on Turk and ASSET, `redraft revise` on all of EditEval.
 
-    python benchmarks/shipped.py DATA/editeval --out DIR [--limit 5] [--part simplify]
+    python benchmarks/shipped.py DATA/editeval --out DIR [--limit 5] [--part revise]
 
 Embedded, on the CPU, everything at its default. The parts are runs of `redraft bench run`, one after the
 other, in DIR/PART; given again, the same command goes on at the first sample that is missing, whatever
