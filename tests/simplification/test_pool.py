@@ -50,6 +50,7 @@ async def gathered(specs: list[str], seed: int = 0, source: str = SOURCE) -> Poo
         ("http://h/v1#zero", PoolSystem("http://h/v1#zero", "http://h/v1#zero")),
         ("openai:model@20250101", PoolSystem("openai:model@20250101", "openai:model@20250101")),
         ("trained@0.9x8", PoolSystem("trained@0.9x8", "trained", None, 0.9, draws=8)),
+        ("told@1", PoolSystem("told@1", "told", None, 1.0)),
         ("trained@0.9#2", PoolSystem("trained@0.9#2", "trained", None, 0.9)),
     ],
 )

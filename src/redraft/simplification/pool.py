@@ -1,10 +1,10 @@
 """The candidate pool: several systems, each of which simplifies every source in its own way.
 
-A system is `engine` (the rules), `editor` (the embedded editor), `both` (the engine over what the editor
-wrote), `trained` (the adapter that was trained for the policy), or the spec of a model that is told the
-policy's instruction and shown its examples. After it may stand a temperature (`editor@0.5`,
-`openai:gpt-4o@1`), how often to draw at it (`trained@0.9x8`: eight systems, `trained@0.9#1` to `#8`), and
-`#zero` for a model that is shown no examples. The first four take another policy than the pool's,
+A system is `engine` (the rules), `editor` (the embedded editor), `told` (the editor, told the policy), `both`
+(the engine over what the editor wrote), `trained` (the adapter that was trained for the policy), or the spec
+of a model that is told the policy's instruction and shown its examples. After it may stand a temperature
+(`editor@0.5`, `openai:gpt-4o@1`), how often to draw at it (`trained@0.9x8`: eight systems, `trained@0.9#1` to
+`#8`), and `#zero` for a model that is shown no examples. The first five take another policy than the pool's,
 `engine:rewrite`: it shows a judge what the pool's is not.
 """
 
@@ -33,7 +33,7 @@ from redraft.simplification.simplifiers import adapter_hash, messages, simplifie
 from redraft.simplification.verdicts import Candidate
 from redraft.text import Document
 
-_OWN: Final = ("engine", "editor", "both", "trained")
+_OWN: Final = ("engine", "editor", "told", "both", "trained")
 _MODELS: Final = ("embedded", "torch")
 """Specs of models that are one word."""
 OFFLINE: Final = ("engine", "editor", "editor@0.7", "both@0.7")
@@ -233,8 +233,8 @@ def _asking(system: PoolSystem, models: Models, policy: Policy, own: Own) -> _Si
     if system.name in ("editor", "both"):
         adapter = ADAPTER
         prompt = partial(editor_messages, _WHOLE if policy.allows("split") else _WORDS)
-    elif system.name == "trained":
-        adapter = own.trained(policy, models.settings)
+    elif system.name in ("told", "trained"):
+        adapter = ADAPTER if system.name == "told" else own.trained(policy, models.settings)
         prompt = partial(messages, policy)
     model = models.open(own.model if adapter else system.name, role="reviser")
 

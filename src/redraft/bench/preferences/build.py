@@ -148,6 +148,7 @@ class PreferenceRecipe:
     copies: bool = False
     licence: str = "not stated"
     own: Own = field(default_factory=Own)
+    apart: float = 0.0
 
     def facts(self) -> Record:
         """What decides the candidates: a build is only gone on with where it is the same."""
@@ -170,6 +171,7 @@ class PreferenceRecipe:
             "copies": self.copies,
             "dev_share": self.dev,
             "licence": self.licence,
+            **({"apart": self.apart} if self.apart else {}),
         }
 
 
@@ -197,7 +199,7 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         verdicts = await self._judge(choices, judge)
         judgements = {choice.key: read_judged(verdicts[choice.key]) for choice in choices if choice.is_real}
         check_thinking(recipe.judging.spec, judgements.values())
-        pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies)
+        pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies, apart=recipe.apart)
         return self._write(judge, pooled, choices, judgements, pairs, run.facts()["versions"])
 
     async def _judge_name(self) -> str:

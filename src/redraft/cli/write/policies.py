@@ -124,9 +124,9 @@ def build_preferences(
         list[str] | None,
         typer.Option(
             metavar="SYSTEM",
-            help="A system of the pool: engine, editor, both or a model, as in engine:rewrite (another "
-            "policy), editor@0.5 (temperature), trained@0.9x8 (eight answers) or openai:gpt-4o@1#zero (no "
-            "examples); repeat it.",
+            help="A system of the pool: engine, editor, told, both, trained or a model, as in engine:rewrite "
+            "(another policy), editor@0.5 (temperature), trained@0.9x8 (eight answers) or "
+            "openai:gpt-4o@1#zero (no examples); repeat it.",
             show_default=", ".join(OFFLINE),
         ),
     ] = None,
@@ -145,6 +145,9 @@ def build_preferences(
             help="With the judge agreement: points of 100 off for a candidate that keeps every word of the "
             "source, and fewer for one that keeps some.",
         ),
+    ] = 0.0,
+    apart: Annotated[
+        float, typer.Option(min=0, metavar="POINTS", help="How far best and worst are apart, at least.")
     ] = 0.0,
     adapter: Annotated[
         Path | None,
@@ -207,6 +210,7 @@ def build_preferences(
         dev,
         _sizes(sizes),
         licence=licence,
+        apart=apart,
         own=Own(backend, None if adapter is None else str(adapter)),
     )
     settings = settings_from(max_cost=options.budget, no_cache=options.no_cache)
@@ -264,7 +268,7 @@ def _sizes(value: str | None) -> tuple[int, ...]:
 
 
 def _is_embedded(system: PoolSystem) -> bool:
-    return system.name in ("editor", "both", "trained", "embedded", "embedded:base")
+    return system.name in ("editor", "told", "both", "trained", "embedded", "embedded:base")
 
 
 def _share(value: dict[str, Any]) -> str:
