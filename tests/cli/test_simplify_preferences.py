@@ -110,14 +110,6 @@ def test_a_folder_without_verdicts_is_told(tmp_path: Path) -> None:
     assert "has no verdicts" in str(result.exception)
 
 
-def test_pairs_that_are_too_near_are_left_out(tmp_path: Path, server: ScriptedServer) -> None:
-    path, out = sources(tmp_path, 6), tmp_path / "out"
-    result = run(words(path, out, server, "--apart", "100000"))
-    card = json.loads((out / "card.json").read_text(encoding="utf-8"))
-    assert card["recipe"]["apart"] == 100000
-    assert ("0 pairs to train on" in told(result)) == ("too near each other" in told(result))
-
-
 def test_points_for_kept_words_are_of_agreement_alone(tmp_path: Path, server: ScriptedServer) -> None:
     result = run(words(sources(tmp_path, 6), tmp_path / "out", server, "--kept-words", "30"))
     assert isinstance(result.exception, InputError)
