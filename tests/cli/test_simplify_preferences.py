@@ -108,3 +108,9 @@ def test_a_folder_without_verdicts_is_told(tmp_path: Path) -> None:
     result: Any = run(["compare-judges", str(tmp_path)])
     assert isinstance(result.exception, InputError)
     assert "has no verdicts" in str(result.exception)
+
+
+def test_points_for_kept_words_are_of_agreement_alone(tmp_path: Path, server: ScriptedServer) -> None:
+    result = run(words(sources(tmp_path, 6), tmp_path / "out", server, "--kept-words", "30"))
+    assert isinstance(result.exception, InputError)
+    assert "--kept-words is for --judge agreement, not for rubric" in str(result.exception)

@@ -49,10 +49,21 @@ async def gathered(specs: list[str], seed: int = 0, source: str = SOURCE) -> Poo
         ),
         ("http://h/v1#zero", PoolSystem("http://h/v1#zero", "http://h/v1#zero")),
         ("openai:model@20250101", PoolSystem("openai:model@20250101", "openai:model@20250101")),
+        ("trained@0.9x8", PoolSystem("trained@0.9x8", "trained", None, 0.9, draws=8)),
+        ("told@1", PoolSystem("told@1", "told", None, 1.0)),
+        ("trained@0.9#2", PoolSystem("trained@0.9#2", "trained", None, 0.9)),
     ],
 )
 def test_a_spec_says_which_system_and_how(spec: str, read: PoolSystem) -> None:
     assert PoolSystem.of(spec) == read
+
+
+def test_a_system_is_drawn_several_times_each_under_a_spec_of_its_own() -> None:
+    drawn = read_systems(["editor", "editor@0.9x2", "openai:gpt-4o@1x2#zero"])
+    assert [one.spec for one in drawn] == [
+        "editor", "editor@0.9#1", "editor@0.9#2", "openai:gpt-4o@1#1#zero", "openai:gpt-4o@1#2#zero",
+    ]  # fmt: skip
+    assert read_systems([one.spec for one in drawn]) == drawn
 
 
 @pytest.mark.parametrize(
@@ -66,6 +77,9 @@ def test_a_spec_says_which_system_and_how(spec: str, read: PoolSystem) -> None:
         (["engine:nonsense", "editor"], "engine:lexical"),
         (["", "editor"], "names no system"),
         (["enginee", "editor"], "names no system"),
+        (["editor@0x3", "engine"], "at a temperature above 0"),
+        (["editor@1x65", "engine"], "1 to 64 times"),
+        (["editor@1x2", "editor@1#2"], "named twice"),
     ],
 )
 def test_a_pool_that_makes_no_sense_is_refused(specs: list[str], said: str) -> None:

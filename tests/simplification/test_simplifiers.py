@@ -16,7 +16,7 @@ from redraft.models.lora import Heads, Lora, instruction_beside, write_lora
 from redraft.settings import Settings, load_settings
 from redraft.simplification.engine import Engine
 from redraft.simplification.policy_files import load_policy
-from redraft.simplification.pool import open_pool, trained_adapters
+from redraft.simplification.pool import Own, open_pool, trained_adapters
 from redraft.simplification.simplifiers import REQUEST, EngineSimplifier, adapter_of, messages, request_maker
 from tests.models.scripted import FakeModel
 from tests.models.tiny_llama import GROUPS, HEADS, random_pairs
@@ -120,3 +120,13 @@ def test_a_build_knows_the_adapters_that_its_systems_ask(settings: Settings) -> 
     add(settings, "simplify-lexical", "")
     assert first.keys() == {"simplify-lexical"}
     assert trained_adapters(specs, LEXICAL, settings) != first
+
+
+def test_another_file_may_be_what_was_trained(settings: Settings, tmp_path: Path) -> None:
+    file = tmp_path / "round-1.gguf"
+    file.write_bytes(b"first")
+    own = Own(adapter=str(file))
+    first = trained_adapters(["trained", "trained@0.9x8"], LEXICAL, settings, own)
+    assert first.keys() == {"round-1.gguf"}
+    file.write_bytes(b"second")
+    assert trained_adapters(["trained"], LEXICAL, settings, own) != first

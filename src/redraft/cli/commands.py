@@ -143,7 +143,7 @@ _LOOKS_LIKE_CALL = re.compile(r"\s*\w+\s*\(")
 
 
 _CALLS = ("-c", "--call")
-_SEVERAL = (*_CALLS, "--references", "--data", "--dev", "--tests", "--sources", "--exclude")
+_SEVERAL = (*_CALLS, "--references", "--data", "--dev", "--tests", "--sources", "--exclude", "--found-in")
 """Options that take several values at once; those of calls take nothing but calls."""
 
 

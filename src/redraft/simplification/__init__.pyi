@@ -16,6 +16,7 @@ from .policy_files import (
 )
 from .pool import (
     OFFLINE as OFFLINE,
+    Own as Own,
     Pool as Pool,
     PoolSystem as PoolSystem,
     diversity as diversity,

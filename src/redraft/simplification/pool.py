@@ -1,10 +1,11 @@
 """The candidate pool: several systems, each of which simplifies every source in its own way.
 
-A system is `engine` (the rules), `editor` (the embedded editor), `both` (the engine over what the editor
-wrote), `trained` (the adapter that was trained for the policy), or the spec of a model that is told the
-policy's instruction and shown its examples. After it may stand a temperature (`editor@0.5`,
-`openai:gpt-4o@1`), and `#zero` for a model that is shown no examples. The first four take another policy than
-the pool's, `engine:rewrite`: it shows a judge what the pool's is not.
+A system is `engine` (the rules), `editor` (the embedded editor), `told` (the editor, told the policy), `both`
+(the engine over what the editor wrote), `trained` (the adapter that was trained for the policy), or the spec
+of a model that is told the policy's instruction and shown its examples. After it may stand a temperature
+(`editor@0.5`, `openai:gpt-4o@1`), how often to draw at it (`trained@0.9x8`: eight systems, `trained@0.9#1` to
+`#8`), and `#zero` for a model that is shown no examples. The first five take another policy than the pool's,
+`engine:rewrite`: it shows a judge what the pool's is not.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from statistics import fmean
 from typing import Final
 
@@ -31,13 +33,14 @@ from redraft.simplification.simplifiers import adapter_hash, messages, simplifie
 from redraft.simplification.verdicts import Candidate
 from redraft.text import Document
 
-_OWN: Final = ("engine", "editor", "both", "trained")
+_OWN: Final = ("engine", "editor", "told", "both", "trained")
 _MODELS: Final = ("embedded", "torch")
 """Specs of models that are one word."""
 OFFLINE: Final = ("engine", "editor", "editor@0.7", "both@0.7")
 """Systems that differ, cost little, need neither a key nor a network, and are preferred about as often."""
 _ZERO: Final = "#zero"
-_TEMPERATURE: Final = re.compile(r"@(\d(?:\.\d+)?)$")
+_TEMPERATURE: Final = re.compile(r"@(\d(?:\.\d+)?)(?:x(\d+)|#(\d+))?$")
+_MOST_DRAWS: Final = 64
 _WHOLE: Final = "Rewrite this in simple English"
 _WORDS: Final = "Paraphrase this sentence"
 """What the editor is asked for where a policy lets sentences be split, and where not.
@@ -60,6 +63,8 @@ class PoolSystem:
     """Another than that of the pool."""
     temperature: float = 0.0
     examples: bool = True
+    draws: int = 1
+    """How often it is asked, each time with another seed."""
 
     @classmethod
     def of(cls, spec: str) -> PoolSystem:
@@ -69,11 +74,15 @@ class PoolSystem:
         if name.startswith(("http:", "https:")) and "#" not in name:
             name = spec  # the model at this address is called zero
         examples = name == spec
-        temperature = 0.0
+        temperature, draws = 0.0, 1
         if found := _TEMPERATURE.search(name):
-            temperature, name = float(found[1]), name[: found.start()]
+            temperature, draws, name = float(found[1]), int(found[2] or 1), name[: found.start()]
             if temperature > 2:
                 raise InputError(f"{spec}: a temperature is at most 2")
+            if not 1 <= draws <= _MOST_DRAWS or (found[2] and not temperature):
+                raise InputError(
+                    f"{spec}: draw 1 to {_MOST_DRAWS} times, at a temperature above 0 (at 0 all are alike)"
+                )
         own, colon, policy = name.partition(":")
         if policy not in ("", *policy_names()) if own in _OWN else not colon and name not in _MODELS:
             raise InputError(
@@ -81,12 +90,20 @@ class PoolSystem:
                 f"engine:{policy_names()[0]}, or a model, as in openai:gpt-4o@1"
             )
         if own not in _OWN:
-            return cls(spec, name, None, temperature, examples)
+            return cls(spec, name, None, temperature, examples, draws)
         if not examples:
             raise InputError(f"{spec}: only a model is shown examples; leave {_ZERO} out")
         if own == "engine" and temperature:
             raise InputError(f"{spec}: the engine has no temperature")
-        return cls(spec, own, policy or None, temperature)
+        return cls(spec, own, policy or None, temperature, draws=draws)
+
+    def each(self) -> tuple[PoolSystem, ...]:
+        """The system as often as it is drawn, each under a spec of its own."""
+        if self.draws == 1:
+            return (self,)
+        name, _, rest = self.spec.rpartition(f"x{self.draws}")
+        specs = (f"{name}#{number}{rest}" for number in range(1, self.draws + 1))
+        return tuple(replace(self, spec=spec, draws=1) for spec in specs)
 
 
 @dataclass(frozen=True)
@@ -137,7 +154,8 @@ class Pool:
 
 def read_systems(specs: Sequence[str]) -> tuple[PoolSystem, ...]:
     """The systems that the specs name; a pool has two at least, and none of them twice."""
-    systems = tuple(map(PoolSystem.of, specs))
+    systems = tuple(one for spec in specs for one in PoolSystem.of(spec).each())
+    specs = [system.spec for system in systems]
     for number, spec in enumerate(specs):
         if spec in specs[:number]:
             raise InputError(f"the system {spec} is named twice: give one of them another temperature")
@@ -146,24 +164,44 @@ def read_systems(specs: Sequence[str]) -> tuple[PoolSystem, ...]:
     return systems
 
 
-def open_pool(specs: Sequence[str], models: Models, policy: Policy, seed: int = 0) -> Pool:
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What our own systems write with."""
+
+    model: str = "embedded"
+    """The embedded weights in llama.cpp, or with `torch` in batches on a GPU."""
+    adapter: str | None = None
+    """The .gguf that `trained` is, in the place of the one that was added for the policy."""
+
+    def trained(self, policy: Policy, settings: Settings) -> str:
+        """The adapter of the policy."""
+        return self.adapter or trained_adapter(policy, settings)
+
+
+def open_pool(
+    specs: Sequence[str], models: Models, policy: Policy, seed: int = 0, own: Own | None = None
+) -> Pool:
     """Open the systems; the models stay their owner's."""
-    return Pool({system.spec: _open(system, models, policy) for system in read_systems(specs)}, seed)
+    own = own or Own()
+    return Pool({system.spec: _open(system, models, policy, own) for system in read_systems(specs)}, seed)
 
 
-def trained_adapters(specs: Sequence[str], policy: Policy, settings: Settings) -> dict[str, str]:
+def trained_adapters(
+    specs: Sequence[str], policy: Policy, settings: Settings, own: Own | None = None
+) -> dict[str, str]:
     """The adapters of `trained` systems, each with its hash: every round of training adds another."""
+    own = own or Own()
     trained = [system for system in map(PoolSystem.of, specs) if system.name == "trained"]
     policies = (load_policy(system.policy) if system.policy else policy for system in trained)
-    names = dict.fromkeys(trained_adapter(one, settings) for one in policies)
-    return {name: adapter_hash(name, settings) for name in names}
+    names = dict.fromkeys(own.trained(one, settings) for one in policies)
+    return {Path(name).name: adapter_hash(name, settings) for name in names}
 
 
-def _open(system: PoolSystem, models: Models, policy: Policy) -> _Simplify:
+def _open(system: PoolSystem, models: Models, policy: Policy, own: Own) -> _Simplify:
     policy = load_policy(system.policy) if system.policy else policy
     if system.name == "engine":
         return _rules(models, policy)
-    ask = _asking(system, models, policy)
+    ask = _asking(system, models, policy, own)
     if system.name != "both":
         return ask
     simplify = _rules(models, policy)
@@ -188,17 +226,17 @@ def _rules(models: Models, policy: Policy) -> _Simplify:
     return by_rules
 
 
-def _asking(system: PoolSystem, models: Models, policy: Policy) -> _Simplify:
+def _asking(system: PoolSystem, models: Models, policy: Policy, own: Own) -> _Simplify:
     """A model that is told the policy, or one of the embedded model's adapters."""
     adapter = None
     prompt: Callable[[str], tuple[Message, ...]] = partial(messages, policy, examples=system.examples)
     if system.name in ("editor", "both"):
         adapter = ADAPTER
         prompt = partial(editor_messages, _WHOLE if policy.allows("split") else _WORDS)
-    elif system.name == "trained":
-        adapter = trained_adapter(policy, models.settings)
+    elif system.name in ("told", "trained"):
+        adapter = ADAPTER if system.name == "told" else own.trained(policy, models.settings)
         prompt = partial(messages, policy)
-    model = models.open("embedded" if adapter else system.name, role="reviser")
+    model = models.open(own.model if adapter else system.name, role="reviser")
 
     async def ask(source: str, seed: int) -> tuple[str, Usage]:
         request = Request(

@@ -20,14 +20,11 @@ from .conversations import TrainingData as TrainingData, read_chat_data as read_
 from .damage.profile import load_profile as load_profile
 from .editor import (
     EditorData as EditorData,
-    HeldOut as HeldOut,
-    Recipe as Recipe,
     dev_samples as dev_samples,
     editing_conversation as editing_conversation,
     merge_instructions as merge_instructions,
     parse_mix as parse_mix,
     read_editor_data as read_editor_data,
-    read_recipe as read_recipe,
     split_held_out as split_held_out,
 )
 from .export import export as export
@@ -61,6 +58,14 @@ from .policy import (
     read_policy_data as read_policy_data,
     train_simplifier as train_simplifier,
 )
+from .recipe.reading import (
+    HeldOut as HeldOut,
+    Recipe as Recipe,
+    Stage as Stage,
+    read_recipe as read_recipe,
+    recipe_names as recipe_names,
+)
+from .recipe.stages import RecipeRun as RecipeRun
 from .rows import TrainingRow as TrainingRow, read_rows as read_rows, read_some as read_some
 from .sft import TrainingJob as TrainingJob, fine_tune as fine_tune
 from .synthesise import clean_texts as clean_texts, damage_texts as damage_texts

@@ -1,4 +1,4 @@
-"""What the editor learns from: recipes, rows held out without overlap, and files mixed by weight."""
+"""What the editor learns from: rows held out without overlap, and files mixed by weight."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,23 +17,11 @@ from redraft.errors import InputError
 from redraft.models import Message
 from redraft.train.conversations import Conversation, fingerprints, row_key
 from redraft.train.guard import Guard, normalised_words
-from redraft.train.rows import TrainingRow, read_rows, read_some, read_toml
+from redraft.train.recipe.reading import HeldOut, check_weight, read_recipe
+from redraft.train.rows import TrainingRow, read_rows, read_some, stem_of
 
 Files = Mapping[str, Sequence[TrainingRow]]
 Instructions = Mapping[str, Sequence[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class HeldOut:
-    """How many inputs of a file to hold out, and from which sources of it: the first are taken first."""
-
-    file: str
-    count: int
-    sources: tuple[str, ...] = ()
-
-    def takes(self, row: TrainingRow) -> bool:
-        """Whether a row of the file may be counted."""
-        return not self.sources or row.source in self.sources
 
 
 def split_held_out(
@@ -130,39 +117,6 @@ def _take(
             have += len(inputs[component])
 
 
-@dataclass(frozen=True)
-class Recipe:
-    """What a TOML file says of a training: [dev], a test set a line, and [weights], a file a line."""
-
-    dev: Mapping[str, HeldOut]
-    weights: Mapping[str, float]
-
-
-def read_recipe(name_or_path: str) -> Recipe:
-    """A recipe of ours by its name, or that of a file."""
-    found = read_toml("recipe", name_or_path, files(__package__) / "recipes")
-    for table in found:
-        if table not in {"dev", "weights"} or not isinstance(found[table], dict):
-            raise InputError(
-                f"{name_or_path}: {table!r} is not known; a recipe has the tables dev and weights"
-            )
-    dev = {name: _hold(name_or_path, name, line) for name, line in found.get("dev", {}).items()}
-    weights = found.get("weights", {})
-    for name, weight in weights.items():
-        _check_weight(f"{name_or_path}, [weights]", name, weight)
-    return Recipe(dev, {name: float(weight) for name, weight in weights.items()})
-
-
-def _hold(where: str, name: str, line: Any) -> HeldOut:
-    match line:
-        case {"file": str(file), "count": int(count), **others} if set(others) <= {"source"}:
-            sources = others.get("source", [])
-            sources = [sources] if isinstance(sources, str) else sources
-            if isinstance(sources, list) and all(isinstance(source, str) for source in sources):
-                return HeldOut(file, count, tuple(sources))
-    raise InputError(f'{where}, [dev] {name}: should be {{file = "…", count = N, source = "…" or ["…", …]}}')
-
-
 REST = "*"
 
 
@@ -192,7 +146,7 @@ def parse_mix(text_or_path: str) -> dict[str, float]:
             weights[name] = float(number)
         except ValueError:
             raise InputError(f"the mix gives {name} the weight {number!r}, which is no number") from None
-        _check_weight("the mix", name, weights[name])
+        check_weight("the mix", name, weights[name])
     return weights
 
 
@@ -203,7 +157,7 @@ def file_weights(weights: Mapping[str, float], names: Sequence[str]) -> dict[str
         if not any(fnmatchcase(name, pattern) for name in names):
             raise InputError(_unknown(pattern, names))
     for name, weight in weights.items():
-        _check_weight("the mix", name, weight)
+        check_weight("the mix", name, weight)
     found = {}
     for name in names:
         keys = (name, *(pattern for pattern in patterns if fnmatchcase(name, pattern)), REST)
@@ -265,12 +219,6 @@ def _check_values(where: str, rows: Iterable[TrainingRow], instructions: Instruc
             )
 
 
-def _check_weight(where: str, name: str, weight: Any) -> None:
-    number = isinstance(weight, int | float) and not isinstance(weight, bool)
-    if not number or not 0 <= weight < math.inf:
-        raise InputError(f"{where} gives {name} the weight {weight!r}, where a number from 0 up is needed")
-
-
 def _unknown(name: str, names: Sequence[str]) -> str:
     close = get_close_matches(name, names, 1)
     hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
@@ -325,7 +273,7 @@ def read_editor_data(
     A row that changes nothing teaches only where nothing may be wrong: to fix errors. To simplify, reword or
     neutralise always asks for a change.
     """
-    names = [path.stem for path in files]
+    names = [stem_of(path) for path in files]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise InputError(f"two training files are called {twice}: rename one, since weights go by name")
     if not 0 < emphasis < math.inf:
@@ -340,10 +288,10 @@ def read_editor_data(
         every = read_some(path, read_rows, "row")
         found = [row for row in every if row.input != row.target or row.task in MAY_BE_RIGHT]
         clean = list(guard.filter(found)) if guard else found
-        rows[path.stem] = [row for row in clean if row_key(row) not in known] if known else clean
-        copies[path.stem] = len(every) - len(found)
-        refused[path.stem] = len(found) - len(clean)
-        in_dev[path.stem] = len(clean) - len(rows[path.stem])
+        rows[stem_of(path)] = [row for row in clean if row_key(row) not in known] if known else clean
+        copies[stem_of(path)] = len(every) - len(found)
+        refused[stem_of(path)] = len(found) - len(clean)
+        in_dev[stem_of(path)] = len(clean) - len(rows[stem_of(path)])
     mixture = Mixture(rows, weights, instructions, seed)
     if not any(count.draws for count in mixture.counts()):
         raise InputError(
@@ -359,7 +307,7 @@ def read_editor_data(
         asked.append(editing_conversation(row, draw.choice(instructions[row.task])))
     record = {
         "data": [
-            {**entry, "weight": mixture.weights[path.stem]}
+            {**entry, "weight": mixture.weights[stem_of(path)]}
             for path, entry in zip(files, fingerprints(files), strict=True)
         ],
         "counts": [asdict(count) for count in mixture.counts()],

@@ -18,6 +18,7 @@ from safetensors.numpy import save
 from redraft.errors import FileError, InputError
 from redraft.models import (
     CONFIG_FILE,
+    SHIPPED,
     WEIGHTS_FILE,
     Base,
     Lora,
@@ -32,6 +33,8 @@ from redraft.models import (
 )
 from redraft.notation import parse_json
 from redraft.text import markdown_code, markdown_text, write_text
+from redraft.train.recipe.stages import RECORD as RECIPE_RECORD
+from redraft.train.rows import read_record
 
 UNKNOWN = "not stated"
 _PLAIN_CODE: Final = re.compile(r"`[\w./+-]+`")
@@ -66,6 +69,7 @@ class Card:
         yield from _table(("file", "bytes", "SHA-256"), rows)
         yield from self._training()
         yield from self._data()
+        yield from self._recipe()
         if found := list(_flat(self.scores)):
             yield "## Scores\n"
             yield from _table(("score", "value"), [(key, _number(value)) for key, value in found])
@@ -77,7 +81,7 @@ class Card:
         shown = {
             key: value
             for key, value in self.record.items()
-            if key not in ("command", "data", "counts", "refused", "in_dev", "date")
+            if key not in ("command", "data", "counts", "refused", "in_dev", "date", RECIPE)
         }
         facts = [(key, _number(value)) for key, value in _flat(shown)]
         yield from _table(("setting", "value"), facts)
@@ -100,6 +104,29 @@ class Card:
         yield from _table(("file", "rows", "weight", "licence", "SHA-256 begins"), rows)
         if self.record.get("guarded"):
             yield "Rows equal or close to those of the test sets were kept out.\n"
+
+    def _recipe(self) -> Iterator[str]:
+        made = self.record.get(RECIPE)
+        if not isinstance(made, Mapping):
+            return
+        yield "## Recipe\n"
+        yield f"`{made['name']}` (SHA-256 `{made['sha256']}`), by `redraft train recipe`"
+        if made.get("rehearsal") is not None:
+            yield f"as a rehearsal of size {made['rehearsal']}, not to be used"
+        if made.get("without"):
+            yield f"without {', '.join(made['without'])}"
+        stages = ", ".join(f"{name} ({run})" for name, run in made["stages"].items())
+        yield markdown_text(f"in the stages {stages}.") + "\n"
+        rows = [
+            (
+                one["file"],
+                "measured on" if one["measured"] else "learnt",
+                one["licence"],
+                f"`{one['sha256'][:16]}`",
+            )
+            for one in made["data"]
+        ]
+        yield from _table(("raw data", "for", "licence", "SHA-256 begins"), rows)
 
     def _rows(self, stem: str) -> int | None:
         counts = self.record.get("counts")
@@ -162,6 +189,7 @@ def _without_places(command: str) -> str:
 
 
 RECORD = "train.json"
+RECIPE = "recipe"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +229,13 @@ def export(
     lora = read_lora(source, found.heads)
     found.check(lora, source)
     record, error = _record(folder), 0.0
+    if made := read_record(folder.parent / RECIPE_RECORD):
+        record[RECIPE] = made
+        if not made.get("ships") and out.resolve().is_relative_to(SHIPPED.resolve()):
+            raise InputError(
+                f"{out} would ship, and the recipe {made.get('name')} says that it must not: it is a "
+                "rehearsal, or learns from data whose terms forbid it; choose another --out"
+            )
     if average is not None:
         other, share = average
         beside = read_lora(other, found.heads)

@@ -75,6 +75,10 @@ class Guard:
         """How many different texts are guarded."""
         return len(self._texts)
 
+    def holds(self, text: str) -> bool:
+        """Whether a text is one of a file's, but for case, punctuation and white space."""
+        return " ".join(normalised_words(text)) in self._texts
+
     def knows(self, text: str) -> bool:
         """Whether a text is one of a test set, or nearly."""
         return self._match(text) is not None

@@ -103,9 +103,19 @@ def read_lines(path: Path) -> Iterator[str]:
     yield from io.StringIO(read_text(path).removeprefix("\ufeff"), newline=None)
 
 
+def stem_of(path: Path) -> str:
+    """What a file of rows is called: its name without `.jsonl` and `.gz`."""
+    return Path(path.name.removesuffix(".gz")).stem
+
+
+def toml_names(folder: Traversable) -> list[str]:
+    """The names of the TOML files in a folder."""
+    return sorted(file.name[:-5] for file in folder.iterdir() if file.name.endswith(".toml"))
+
+
 def read_toml(what: str, name_or_path: str, ours: Traversable) -> dict[str, Any]:
     """One of the TOML files in our folder by its name, or any other by its path."""
-    names = sorted(file.name[:-5] for file in ours.iterdir() if file.name.endswith(".toml"))
+    names = toml_names(ours)
     if name_or_path in names:
         text = (ours / f"{name_or_path}.toml").read_text(encoding="utf-8")
     elif Path(name_or_path).suffix == ".toml":

@@ -34,6 +34,19 @@ def test_copies_of_the_source_neither_win_nor_speak_for_others() -> None:
     assert beside.best != 3
 
 
+def test_words_that_are_kept_cost_points_where_they_are_to() -> None:
+    policy = load_policy("lexical")
+    free, dear = (
+        asyncio.run(AgreementJudge(off).judge(SOURCE, (NEAR, SHORT, SOURCE), policy)) for off in (0, 30)
+    )
+    assert free.judge != dear.judge
+    before, after = free.verdicts["lexical"].points, dear.verdicts["lexical"].points
+    assert before is not None
+    assert after is not None
+    assert before[2] - after[2] == pytest.approx(30)
+    assert 0 < before[0] - after[0] < 30
+
+
 def test_the_same_words_speak_once() -> None:
     once = judged(ODD, SHORT, NEAR).verdicts["lexical"].points
     often = judged(ODD, SHORT, NEAR, ODD, ODD + " ").verdicts["lexical"].points

@@ -14,7 +14,7 @@ import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -42,6 +42,7 @@ from redraft.simplification import (
     Aspect,
     Judge,
     Judged,
+    Own,
     Policy,
     Pool,
     compare_judges,
@@ -64,6 +65,8 @@ class Judging:
     rounds: int = 1
     seed: int = 0
     parser: str = "shallow"
+    kept: float = 0.0
+    """Points off for kept words, of the judge `agreement`."""
 
     def open(self, models: Models, policy: Policy) -> Judge:
         """The judge, with the examples that the policy has for it."""
@@ -71,10 +74,12 @@ class Judging:
         return open_judge(options.pop("spec"), models, examples=policy.judged, **options)
 
 
-async def open_pooling(specs: Sequence[str], policy: Policy, seed: int, settings: Settings) -> Worker:
+async def open_pooling(
+    specs: Sequence[str], policy: Policy, seed: int, own: Own, settings: Settings
+) -> Worker:
     """A worker that has every system of a pool simplify a source, with models of its own."""
     models = Models(settings)
-    return _Pooling(models, open_pool(specs, models, policy, seed))
+    return _Pooling(models, open_pool(specs, models, policy, seed, own))
 
 
 async def open_judging(judging: Judging, policy: Policy, settings: Settings) -> Worker:
@@ -142,9 +147,12 @@ class PreferenceRecipe:
     sizes: tuple[int, ...] = ()
     copies: bool = False
     licence: str = "not stated"
+    own: Own = field(default_factory=Own)
+    apart: float = 0.0
 
     def facts(self) -> Record:
         """What decides the candidates: a build is only gone on with where it is the same."""
+        other = {} if self.own.model == Own().model else {"own_model": self.own.model}
         return {
             "builds": "preferences",
             "policy": self.policy.name,
@@ -152,6 +160,7 @@ class PreferenceRecipe:
             "systems": list(self.systems),
             "seed": self.seed,
             "filters": asdict(self.filters),
+            **other,
         }
 
     def further(self) -> Record:
@@ -162,6 +171,7 @@ class PreferenceRecipe:
             "copies": self.copies,
             "dev_share": self.dev,
             "licence": self.licence,
+            **({"apart": self.apart} if self.apart else {}),
         }
 
 
@@ -174,7 +184,7 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         recipe = self.recipe
         drawn = self.sources.drawn(recipe.seed, recipe.limit)
         facts = {**recipe.facts(), "sources": self.sources.digest}
-        if adapters := trained_adapters(recipe.systems, recipe.policy, self.settings):
+        if adapters := trained_adapters(recipe.systems, recipe.policy, self.settings, recipe.own):
             facts["adapters"] = adapters
         with self.open_folder(facts, "candidates", resume) as run:
             return await self._built(run, drawn)
@@ -189,7 +199,7 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         verdicts = await self._judge(choices, judge)
         judgements = {choice.key: read_judged(verdicts[choice.key]) for choice in choices if choice.is_real}
         check_thinking(recipe.judging.spec, judgements.values())
-        pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies)
+        pairs = build_pairs(choices, verdicts, recipe.policy, copies=recipe.copies, apart=recipe.apart)
         return self._write(judge, pooled, choices, judgements, pairs, run.facts()["versions"])
 
     async def _judge_name(self) -> str:
@@ -200,7 +210,7 @@ class PreferenceBuild(Build[PreferenceRecipe, Sources]):
         """Have every source simplified by every system."""
         recipe = self.recipe
         jobs = (Job(source.id, source.text, {"source": source.text, "candidates": []}) for source in sources)
-        opening = partial(open_pooling, recipe.systems, recipe.policy, recipe.seed)
+        opening = partial(open_pooling, recipe.systems, recipe.policy, recipe.seed, recipe.own)
         await self.do(jobs, len(sources), opening, self.settings, results)
 
     async def _judge(self, choices: Sequence[Choice], judge: str) -> dict[str, Record]:

@@ -219,14 +219,22 @@ class Pairs:
 
 
 def build_pairs(
-    choices: Sequence[Choice], verdicts: Mapping[str, Record], policy: Policy, *, copies: bool = False
+    choices: Sequence[Choice],
+    verdicts: Mapping[str, Record],
+    policy: Policy,
+    *,
+    copies: bool = False,
+    apart: float = 0.0,
 ) -> Pairs:
-    """A pair for each source whose verdict makes one; with `copies`, also where the source is preferred."""
+    """A pair for each source whose verdict makes one; with `copies`, also where the source is preferred.
+
+    Best and worst are at least so many points `apart`, where the judge gives points.
+    """
     left_out: Counter[str] = Counter()
     pairs: list[Record] = []
     for choice in choices:
         record = verdicts.get(choice.key)
-        reason = _reason(choice, record, policy, copies)
+        reason = _reason(choice, record, policy, copies, apart)
         if reason is not None or record is None:
             left_out[reason or "the judge failed"] += 1
         else:
@@ -234,7 +242,7 @@ def build_pairs(
     return Pairs(tuple(pairs), dict(sorted(left_out.items())))
 
 
-def _reason(choice: Choice, record: Record | None, policy: Policy, copies: bool) -> str | None:
+def _reason(choice: Choice, record: Record | None, policy: Policy, copies: bool, apart: float) -> str | None:
     """Why there is no pair."""
     if not choice.candidates:
         return "no candidates"
@@ -248,6 +256,8 @@ def _reason(choice: Choice, record: Record | None, policy: Policy, copies: bool)
     best, worst = plain(choice.texts[verdict.best]), plain(choice.texts[verdict.worst])
     if best == worst:
         return "none is better than another"
+    if verdict.points and verdict.points[verdict.best] - verdict.points[verdict.worst] < apart:
+        return "best and worst are too near each other"
     # Whoever learns to write what is preferred would learn to leave a sentence as it is.
     return "the source itself is preferred" if best == plain(choice.source.text) and not copies else None
 

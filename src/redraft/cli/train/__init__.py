@@ -25,6 +25,8 @@ from redraft.cli.train.options import (
     train,
 )
 from redraft.cli.train.pairs import train_pairs
+from redraft.cli.train.recipe import train_recipe
+from redraft.cli.train.sources import train_sources
 from redraft.cli.train.teaching import train_keep, train_requests
 from redraft.cli.train.view import say_kept_out, say_mixture, show_plan
 from redraft.errors import InputError
@@ -104,6 +106,8 @@ command(train_app, "split")(train_split)
 command(train_app, "synthesise")(synthesise_command)
 command(train_app, "judge-data")(judge_data_command)
 command(train_app, "pairs")(train_pairs)
+command(train_app, "sources")(train_sources)
+command(train_app, "recipe")(train_recipe)
 command(train_app, "export")(train_export)
 command(train_app, "trajectories")(train_trajectories)
 command(train_app, "requests")(train_requests)

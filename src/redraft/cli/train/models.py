@@ -199,7 +199,9 @@ class SimplifierOptions(TrainingOptions):
         """The same for the training loop."""
         usual = SFT_RATE if objective == "sft" else RATE
         config = self.config(has_dev=has_dev)
-        return replace(config, examples=self.pairs, rate=usual if self.rate is None else self.rate)
+        rate = usual if self.rate is None else self.rate
+        # A few dozen steps are over before layers would be compiled.
+        return replace(config, examples=self.pairs, rate=rate, compile=False)
 
 
 def train_policy(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -27,6 +27,7 @@ from redraft.models import Models, check_prices
 from redraft.simplification import (
     OFFLINE,
     Aligner,
+    Own,
     PoolSystem,
     check_judge,
     check_parser,
@@ -41,6 +42,9 @@ from redraft.simplification import (
 )
 
 policies_app = typer.Typer(add_completion=False)
+
+_TOGETHER = 1024
+"""Requests that torch is given at once, to make batches of."""
 
 
 @policies_app.callback(invoke_without_command=True)
@@ -120,8 +124,9 @@ def build_preferences(
         list[str] | None,
         typer.Option(
             metavar="SYSTEM",
-            help="A system of the pool: engine, editor, both or a model, as in engine:rewrite (another "
-            "policy), editor@0.5 (temperature) or openai:gpt-4o@1#zero (no examples); repeat it.",
+            help="A system of the pool: engine, editor, told, both, trained or a model, as in engine:rewrite "
+            "(another policy), editor@0.5 (temperature), trained@0.9x8 (eight answers) or "
+            "openai:gpt-4o@1#zero (no examples); repeat it.",
             show_default=", ".join(OFFLINE),
         ),
     ] = None,
@@ -131,6 +136,32 @@ def build_preferences(
             metavar="rubric|agreement|metric:NAME|SPEC", help="Who prefers one candidate to another."
         ),
     ] = "rubric",
+    kept: Annotated[
+        float,
+        typer.Option(
+            "--kept-words",
+            min=0,
+            metavar="POINTS",
+            help="With the judge agreement: points of 100 off for a candidate that keeps every word of the "
+            "source, and fewer for one that keeps some.",
+        ),
+    ] = 0.0,
+    apart: Annotated[
+        float, typer.Option(min=0, metavar="POINTS", help="How far best and worst are apart, at least.")
+    ] = 0.0,
+    adapter: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.gguf",
+            help="What `trained` is, in the place of the adapter that was added for the policy.",
+            exists=True,
+            dir_okay=False,
+        ),
+    ] = None,
+    backend: Annotated[
+        Literal["embedded", "torch"],
+        typer.Option(help="What our own systems write with: llama.cpp, or torch, in batches on a GPU."),
+    ] = "embedded",
     think: Annotated[
         bool | None,
         typer.Option("--think/--no-think", help="Let the judge reason first.", show_default="as it likes"),
@@ -166,19 +197,25 @@ def build_preferences(
     chosen = load_policy(policy)
     systems = read_systems(system or OFFLINE)
     check_judge(judge)
+    if kept and judge != "agreement":
+        raise InputError(f"--kept-words is for --judge agreement, not for {judge}")
     check_parser(parser)
     recipe = PreferenceRecipe(
         chosen,
         tuple(one.spec for one in systems),
-        Judging(judge, think, rounds, seed, parser),
+        Judging(judge, think, rounds, seed, parser, kept),
         Filters(),
         seed,
         limit,
         dev,
         _sizes(sizes),
         licence=licence,
+        apart=apart,
+        own=Own(backend, None if adapter is None else str(adapter)),
     )
     settings = settings_from(max_cost=options.budget, no_cache=options.no_cache)
+    if backend == "torch":
+        settings = settings.model_copy(update={"concurrency": max(settings.concurrency, _TOGETHER)})
     check_prices(settings, [judge, *(one.name for one in systems)])
     engine = options.open_engine()
     with console().status("reading"):
@@ -231,7 +268,7 @@ def _sizes(value: str | None) -> tuple[int, ...]:
 
 
 def _is_embedded(system: PoolSystem) -> bool:
-    return system.name in ("editor", "both", "trained", "embedded", "embedded:base")
+    return system.name in ("editor", "told", "both", "trained", "embedded", "embedded:base")
 
 
 def _share(value: dict[str, Any]) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import difflib
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -92,16 +94,21 @@ def usable() -> list[str]:
 class AgreementJudge(Judge):
     """Scores each candidate by the others; what the policy does not permit comes after all that it does."""
 
+    kept: float = 0.0
+    """Points off for a candidate that keeps every word of the source, fewer for one that keeps a part."""
+
     @property
     def name(self) -> str:
         """Who judges."""
-        return f"agreement|{load_metric('sari').signature}"
+        off = f"|kept:{self.kept:g}" if self.kept else ""
+        return f"agreement|{load_metric('sari').signature}{off}"
 
     async def _compare(
         self, source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy
     ) -> Judged:
         """The same verdict for every aspect."""
         points = await asyncio.to_thread(_points, source, candidates, places, policy)
+        points = [one - self.kept * _kept(source, text) for one, text in zip(points, candidates, strict=True)]
         return Judged.once(self.name, {one: rank_by_points(one, points, places) for one in ASPECTS})
 
 
@@ -115,3 +122,9 @@ def _points(source: str, candidates: Sequence[str], places: Sequence[int], polic
         for text, sentences in zip(candidates, after, strict=True)
     ]
     return [float(score) - _AGAINST * (not ok) for score, ok in zip(scores, permitted, strict=True)]
+
+
+def _kept(source: str, text: str) -> float:
+    """The share of the source's words that a text keeps."""
+    before, after = (Counter(re.findall(r"\w+", one.lower())) for one in (source, text))
+    return (before & after).total() / max(1, before.total())

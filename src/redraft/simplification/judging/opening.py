@@ -141,11 +141,12 @@ def open_judge(
     seed: int = 0,
     parser: str = "shallow",
     examples: tuple[JudgedExample, ...] | None = None,
+    kept: float = 0.0,
 ) -> Judge:
     """The judge of a spec.
 
     Thinking, rounds, seed and the policy's examples for judges are for models: the others say the same every
-    time.
+    time. `kept`, points off for kept words, is of agreement.
     """
     check_judge(spec)
     if rounds < 1:
@@ -153,7 +154,7 @@ def open_judge(
     if spec.startswith(METRIC):
         return MetricJudge(spec.removeprefix(METRIC), models)
     if spec == AGREEMENT:
-        return AgreementJudge()
+        return AgreementJudge(kept)
     if spec == RUBRIC:
         return RubricJudge(models.scorer(), models.embedder(), open_parser(parser, models))
     return ModelJudge(
