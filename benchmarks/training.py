@@ -22,14 +22,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from redraft.models import load_gguf, load_tokenizer
+from redraft.models import load_gguf
 from redraft.train import (
-    ChatFormat,
     Config,
     CrossEntropy,
     Example,
     Lora,
     Trainer,
+    chat_format,
     editing_conversation,
     pad_batch,
     read_rows,
@@ -70,7 +70,7 @@ def main() -> None:
 
 def cases(model: Path, files: Sequence[Path]) -> list[tuple[str, list[Example]]]:
     """Random tokens at fixed lengths, half of them learnt; and the files' own examples."""
-    chat = ChatFormat(load_tokenizer(model))
+    chat = chat_format(model)
     rows = [row for file in files for row in read_rows(file)]
     random.Random(0).shuffle(rows)
     real = list(
