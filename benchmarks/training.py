@@ -1,6 +1,6 @@
 """Training speed on one GPU: our loop beside a plain transformers loop, on the same examples in the same run.
 
-    python benchmarks/training.py MODEL.gguf FILES.jsonl ... [--rank 16] [--seconds 8] [--lengths 128] [--alone]
+    python benchmarks/training.py MODEL.gguf FILES.jsonl ... [--rank 16] [--lengths 128 512] [--alone]
 
 Rows: the real lengths of the files, and examples of 64 to 2,048 tokens, or of the `--lengths` that are named.
 `--alone` leaves the plain loop out. Tokens are those of examples; padding
