@@ -1,8 +1,9 @@
 """Training speed on one GPU: our loop beside a plain transformers loop, on the same examples in the same run.
 
-    python benchmarks/training.py MODEL.gguf FILES.jsonl ... [--rank 16] [--seconds 8]
+    python benchmarks/training.py MODEL.gguf FILES.jsonl ... [--rank 16] [--lengths 128 512] [--alone]
 
-Rows: examples of 64 to 2,048 tokens, and the real lengths of the files. Tokens are those of examples; padding
+Rows: the real lengths of the files, and examples of 64 to 2,048 tokens, or of the `--lengths` that are named.
+`--alone` leaves the plain loop out. Tokens are those of examples; padding
 does not count. The share of peak is 6 (for an adapter 4) floating-point operations a weight and token, over a
 bfloat16 matrix product measured first.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import math
 import random
 import shutil
 import tempfile
@@ -22,14 +24,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from redraft.models import load_gguf, load_tokenizer
+from redraft.models import load_gguf
 from redraft.train import (
-    ChatFormat,
     Config,
     CrossEntropy,
     Example,
     Lora,
     Trainer,
+    chat_format,
     editing_conversation,
     pad_batch,
     read_rows,
@@ -40,6 +42,9 @@ ROW_TOKENS = 65_536
 """Tokens of a batch for both loops, or as near as whole rows come."""
 
 
+LENGTHS = (64, 256, 1024, 2048)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("model", type=Path)
@@ -47,6 +52,8 @@ def main() -> None:
     parser.add_argument("--rank", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--tokens", type=int, default=ROW_TOKENS)
+    parser.add_argument("--lengths", type=int, nargs="*", default=LENGTHS)
+    parser.add_argument("--alone", action="store_true")
     options = parser.parse_args()
     peak = matrix_rate()
     weights = sum(weight.numel() for weight in load_gguf(options.model).model.parameters())
@@ -56,8 +63,8 @@ def main() -> None:
         "| examples | plain tokens/s | our tokens/s | times | plain share | our share | plain GiB | our GiB |"
     )
     print("|---|---|---|---|---|---|---|---|")
-    for name, examples in cases(options.model, options.files):
-        plain = plain_loop(options.model, examples, options)
+    for name, examples in cases(options.model, options.files, options.lengths):
+        plain = (math.nan, 0) if options.alone else plain_loop(options.model, examples, options)
         ours = our_loop(options.model, examples, options)
         shares = [f"{rate * each / peak:.1%}" for rate, _ in (plain, ours)]
         sizes = [f"{memory / 2**30:.1f}" for _, memory in (plain, ours)]
@@ -68,9 +75,9 @@ def main() -> None:
         )
 
 
-def cases(model: Path, files: Sequence[Path]) -> list[tuple[str, list[Example]]]:
+def cases(model: Path, files: Sequence[Path], of_lengths: Sequence[int]) -> list[tuple[str, list[Example]]]:
     """Random tokens at fixed lengths, half of them learnt; and the files' own examples."""
-    chat = ChatFormat(load_tokenizer(model))
+    chat = chat_format(model)
     rows = [row for file in files for row in read_rows(file)]
     random.Random(0).shuffle(rows)
     real = list(
@@ -80,7 +87,7 @@ def cases(model: Path, files: Sequence[Path]) -> list[tuple[str, list[Example]]]
     lengths = np.array([len(example) for example in real])
     found = [(f"real, {np.median(lengths):.0f} tokens (median), at most {lengths.max()}", real)]
     generator = np.random.default_rng(0)
-    for length in (64, 256, 1024, 2048):
+    for length in of_lengths:
         weights = (np.arange(length) >= length // 2).astype(np.float32)
         count = 12_000_000 // length
         found.append(

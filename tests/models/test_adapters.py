@@ -15,12 +15,28 @@ from typer.testing import CliRunner, Result
 from redraft import errors
 from redraft.cli import app
 from redraft.models import Request, adapters, weights
-from redraft.models.adapters import add_adapter, find_adapter, list_adapters, remove_adapter
+from redraft.models.adapters import (
+    add_adapter,
+    find_adapter,
+    known_adapters,
+    list_adapters,
+    remove_adapter,
+)
 from redraft.models.embedded import open_embedded
-from redraft.models.lora import Heads, read_lora
+from redraft.models.lora import Base, Heads, Lora, read_lora, write_lora as write_adapter
 from redraft.models.weights import CHAT, MANIFEST, MODEL_FILE, sha256_of
 from redraft.settings import Settings
-from tests.models.tiny_llama import GROUPS, HEADS, INNER, LAYERS, WIDTH, finish, write_lora
+from tests.models.tiny_llama import (
+    GROUPS,
+    HEADS,
+    INNER,
+    LAYERS,
+    WIDTH,
+    finish,
+    random_pairs,
+    write_lora,
+    write_model,
+)
 from tests.train.test_export import write_training
 
 
@@ -174,3 +190,27 @@ def test_an_adapter_is_no_model(root: Path, tmp_path: Path) -> None:
         open_embedded("embedded:mine", settings)
     with pytest.raises(errors.UnknownModel, match=r"this is an adapter: redraft models add .*file\.gguf"):
         open_embedded(f"embedded:{path}", settings)
+
+
+def test_an_adapter_for_a_larger_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, root: Path) -> None:
+    model = write_model(tmp_path / "model.gguf", architecture="qwen2", words="qwen2")
+    monkeypatch.setattr(adapters, "larger_file", lambda name, _: model)
+    base = Base.of(model)
+    right, wrong = tmp_path / "right.gguf", write_lora(tmp_path / "wrong.gguf", 1)
+    write_adapter(right, Lora(2.0, random_pairs(1)), base.heads, "editor", precise=True)
+    added = add_adapter(right, "editor", root, base="qwen-1.5b")
+    assert known_adapters(root, "qwen-1.5b")["editor"] == added.path
+    assert added.path not in known_adapters(root).values()
+    assert not find_adapter("editor", root, "qwen-1.5b").samefile(right)
+    with pytest.raises(errors.InputError, match="another model: that is a llama, and this a qwen2"):
+        add_adapter(wrong, "other", root, base="qwen-1.5b")
+
+
+def test_rows_of_a_qwen2_are_in_the_order_of_transformers(tmp_path: Path) -> None:
+    heads = Base.of(write_model(tmp_path / "model.gguf", architecture="qwen2", words="qwen2")).heads
+    pairs = random_pairs(1)
+    write_adapter(tmp_path / "one.gguf", Lora(2.0, pairs), heads, "one", precise=True)
+    reader = gguf.GGUFReader(tmp_path / "one.gguf")
+    (rows,) = (one.data for one in reader.tensors if one.name == "blk.0.attn_q.weight.lora_b")
+    assert np.allclose(rows, pairs[0, "q_proj"][1], atol=1e-3)
+    assert reader.fields["general.architecture"].contents() == "qwen2"

@@ -9,7 +9,8 @@ import gguf
 import numpy as np
 from safetensors.numpy import save_file
 
-from redraft.models.lora import PROJECTIONS, Heads, to_gguf_rows
+from redraft.models.families import PROJECTIONS
+from redraft.models.lora import Heads, to_gguf_rows
 from redraft.models.tokenization import _VISIBLE
 
 WIDTH, INNER, LAYERS, HEADS, GROUPS, SIZE = 64, 96, 2, 4, 2, 16

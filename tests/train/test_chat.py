@@ -7,17 +7,16 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.models import Message
-from redraft.models.hf_loading import load_tokenizer
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.settings import load_settings
-from redraft.train.chat import ChatFormat, edit_weights
+from redraft.train.chat import ChatFormat, chat_format, edit_weights
 from redraft.train.conversations import Conversation, read_chat_data, read_conversations
 from redraft.train.guard import Guard
 
 
 @pytest.fixture(scope="module")
 def chat() -> ChatFormat:
-    return ChatFormat(load_tokenizer(ensure(CHAT, load_settings().weights()) / MODEL_FILE))
+    return chat_format(ensure(CHAT, load_settings().weights()) / MODEL_FILE)
 
 
 def turns(*contents: str) -> tuple[Message, ...]:

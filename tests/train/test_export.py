@@ -19,10 +19,11 @@ from redraft import errors
 from redraft.cli import app
 from redraft.models import Request
 from redraft.models.embedded import Embedded, open_embedded
+from redraft.models.families import PROJECTIONS
 from redraft.models.hf import open_hf
 from redraft.models.hf_engine import Engine, close_engines
 from redraft.models.llama import close_engines as close_llama
-from redraft.models.lora import PROJECTIONS, Base, Heads, read_lora
+from redraft.models.lora import Base, Heads, read_lora
 from redraft.models.weights import CHAT, MODEL_FILE, ensure
 from redraft.settings import Settings, load_settings
 from redraft.train.export import Card, export

@@ -96,14 +96,19 @@ def add(
     ],
     name: Annotated[str | None, typer.Option(help="Its name; by default, the file's.")] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Put it in the place of an older one.")] = False,
+    base: Annotated[
+        str,
+        typer.Option("--for", metavar="NAME", help="A larger model that it is for, such as qwen-1.5b."),
+    ] = "",
 ) -> None:
-    """Keep an adapter for the embedded model, to be asked for by name."""
+    """Keep an adapter for an embedded model, to be asked for by name."""
     if not source.exists():
         raise InputError(f"there is no file or folder {source}")
     root = load_settings().weights()
-    with weights_progress() as progress:
-        ensure(CHAT, root, progress)
-    added = add_adapter(source, name, root, replace=replace)
+    if not base:
+        with weights_progress() as progress:
+            ensure(CHAT, root, progress)
+    added = add_adapter(source, name, root, replace=replace, base=base)
     if added.outranks:
         note(f"it outranks the {added.name!r} that comes with redraft")
     put(f"{added.name}  {added.bytes / 1e6:.1f} MB  {added.path}\n")

@@ -46,14 +46,22 @@ from .engines import (
     CHATML as CHATML,
     END as END,
     START as START,
+    Plain as Plain,
     core_count as core_count,
     memory_mb as memory_mb,
     thread_count as thread_count,
+)
+from .families import (
+    LLAMA as LLAMA,
+    Family as Family,
+    family_of as family_of,
+    known_families as known_families,
 )
 from .gguf_file import trained_for as trained_for
 from .hf import is_trained as is_trained, trained_in as trained_in
 from .hf_loading import (
     Pretrained as Pretrained,
+    load_chat_tokenizer as load_chat_tokenizer,
     load_folder as load_folder,
     load_gguf as load_gguf,
     load_model as load_model,
@@ -79,7 +87,6 @@ from .ledger import (
 from .llama import Engine as Engine, EngineConfig as EngineConfig
 from .lora import (
     CONFIG_FILE as CONFIG_FILE,
-    PROJECTIONS as PROJECTIONS,
     WEIGHTS_FILE as WEIGHTS_FILE,
     Base as Base,
     Heads as Heads,

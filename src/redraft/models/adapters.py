@@ -1,4 +1,7 @@
-"""LoRA adapters of the embedded model: by path, or by the name of a file in one of two folders."""
+"""LoRA adapters of the embedded models: by path, or by the name of a file in one of two folders.
+
+Those for a larger model lie in a folder of its name in each.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from pathlib import Path
 
 from redraft.errors import FileError, InputError, ModelError, UnknownModel
 from redraft.models import weights
+from redraft.models.larger import larger_file
 from redraft.text import make_private
 
 SHIPPED = Path(__file__).parent / "adapters"
@@ -36,14 +40,14 @@ class Adapter:
         return self.path.stat().st_size
 
 
-def find_adapter(adapter: str, weights_root: Path) -> Path:
-    """The file of an adapter."""
+def find_adapter(adapter: str, weights_root: Path, base: str = "") -> Path:
+    """The file of an adapter; `base` is a larger model that it is for."""
     if adapter.endswith(".gguf"):
         path = Path(adapter).expanduser().resolve()
         if not path.is_file():
             raise UnknownModel(f"there is no adapter file {path}", provider="embedded")
         return path
-    known = known_adapters(weights_root)
+    known = known_adapters(weights_root, base)
     if adapter in known:
         return known[adapter]
     close = difflib.get_close_matches(adapter, known, n=1)
@@ -55,24 +59,28 @@ def find_adapter(adapter: str, weights_root: Path) -> Path:
     )
 
 
-def known_adapters(weights_root: Path) -> dict[str, Path]:
+def known_adapters(weights_root: Path, base: str = "") -> dict[str, Path]:
     """Adapters by name; one that a user added outranks a shipped one of the same name."""
-    return {adapter.name: adapter.path for adapter in list_adapters(weights_root)}
+    return {adapter.name: adapter.path for adapter in list_adapters(weights_root, base)}
 
 
-def list_adapters(weights_root: Path) -> tuple[Adapter, ...]:
-    """Every adapter that a name leads to, in the order of the names."""
-    shipped, added = (
-        {path.stem: path for path in folder.glob("*.gguf")} for folder in (SHIPPED, _added(weights_root))
-    )
+def list_adapters(weights_root: Path, base: str = "") -> tuple[Adapter, ...]:
+    """Every adapter that a name leads to, in the order of the names: for the embedded model, or a larger."""
+    folders = (SHIPPED / base, _added(weights_root) / base)
+    shipped, added = ({path.stem: path for path in folder.glob("*.gguf")} for folder in folders)
     return tuple(
         Adapter(name, path, name in added, name in added and name in shipped)
         for name, path in sorted((shipped | added).items())
     )
 
 
-def add_adapter(source: Path, name: str | None, weights_root: Path, *, replace: bool = False) -> Adapter:
-    """Keep an adapter for the embedded model under a name: a GGUF, a folder of peft's, or a training's."""
+def add_adapter(
+    source: Path, name: str | None, weights_root: Path, *, replace: bool = False, base: str = ""
+) -> Adapter:
+    """Keep an adapter under a name: a GGUF, a folder of peft's, or a training's.
+
+    It is for the embedded model, or for a larger one, `base`, that was fetched.
+    """
     from redraft.models.lora import (  # noqa: PLC0415 - slow to import
         Base,
         find_peft,
@@ -82,28 +90,33 @@ def add_adapter(source: Path, name: str | None, weights_root: Path, *, replace: 
     )
 
     name = _checked(name if name is not None else _own_name(source.resolve()))
-    target = _added(weights_root) / f"{name}.gguf"
+    target = _added(weights_root) / base / f"{name}.gguf"
     if target.exists() and not replace:
         raise InputError(f"there is an adapter {name!r} already; --replace it, or give another --name")
     found = find_peft(source) if source.is_dir() else source
     if found is None:
         raise InputError(f"{source} holds no adapter: name a .gguf, a folder of peft's or that of a training")
-    base = Base.of(weights.ensure(weights.CHAT, weights_root) / weights.MODEL_FILE)
+    model = (
+        larger_file(base, weights_root)
+        if base
+        else weights.ensure(weights.CHAT, weights_root) / weights.MODEL_FILE
+    )
+    frame = Base.of(model)
     try:
-        lora = read_lora(found, base.heads)
-        base.check(lora, found)
+        lora = read_lora(found, frame.heads)
+        frame.check(lora, found)
     except ModelError as error:  # no model was run: it is the file that is of no use
         raise InputError(str(error)) from None
     try:
         make_private(target.parent)
         if found.is_dir():
-            write_lora(target, lora, base.heads, name, instruction=instruction_beside(found))
+            write_lora(target, lora, frame.heads, name, instruction=instruction_beside(found))
         else:
             _copy(found, target)
         target.chmod(0o600)
     except OSError as error:
         raise FileError(f"the adapter cannot be kept as {target}: {error.strerror or error}") from None
-    return next(adapter for adapter in list_adapters(weights_root) if adapter.name == name)
+    return next(adapter for adapter in list_adapters(weights_root, base) if adapter.name == name)
 
 
 def remove_adapter(name: str, weights_root: Path) -> Path | None:

@@ -11,7 +11,7 @@ import numpy as np
 from safetensors.numpy import load_file
 
 from redraft.models.base import FloatArray
-from redraft.models.lora import PROJECTIONS, Base, read_lora, to_gguf_rows
+from redraft.models.lora import Base, read_lora, to_gguf_rows
 
 
 def requantize(source: Path, target: Path, *, sixteen_bits: bool = False) -> None:
@@ -154,7 +154,7 @@ def _adapter_products(adapter: Path, base: Base) -> dict[str, FloatArray]:
     for (layer, projection), (a, b) in lora.pairs.items():
         product = np.float32(lora.scale) * (b @ a)
         heads = base.heads.of(projection)
-        name = f"blk.{layer}.{PROJECTIONS[projection]}.weight"
+        name = f"blk.{layer}.{base.heads.family.projections[projection]}.weight"
         found[name] = product if heads is None else to_gguf_rows(product, heads)
     return found
 

@@ -179,7 +179,13 @@ class Embedded:
         return weights.fingerprint(weights.ensure(weights.CHAT, self._settings.weights()))
 
     def _adapter(self, request: Request) -> Path | None:
-        if request.adapter is None or not self._adapters:
+        if request.adapter is None:
+            return None
+        if self._larger is not None:
+            # What was trained for it, where there is any: else it answers as it is.
+            known = known_adapters(self._settings.weights(), self._larger.name)
+            return known.get(request.adapter)
+        if not self._adapters:
             return None
         return find_adapter(request.adapter, self._settings.weights())
 

@@ -30,6 +30,8 @@ _BLOCKS = {_F32: (1, 4), _F16: (1, 2), _Q4_0: (32, 18), _Q4_1: (32, 20), _Q8_0: 
 
 INSTRUCTION = "redraft.instruction"
 """The entry of an adapter that was trained for one instruction alone."""
+_SPLITTING = {"llama": ("", "default", "smollm"), "qwen2": ("qwen2",)}
+"""Architectures that we read in transformers, and the tokenizers of each that we know."""
 _UNKNOWN, _CONTROL = 2, 3
 """Types of token that llama.cpp reads as one wherever a prompt spells them."""
 
@@ -44,9 +46,10 @@ class Chat:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The outside of a Llama: its name, its heads, how many share keys, and the lengths of each tensor."""
+    """The outside of a model: its name and kind, its heads, how many share keys, each tensor's lengths."""
 
     name: str
+    architecture: str
     heads: int
     groups: int
     tensors: dict[str, tuple[int, ...]]
@@ -54,10 +57,14 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a byte-level tokenizer is made of: its tokens by their numbers, and its merges, best first."""
+    """What a byte-level tokenizer is made of: its tokens by their numbers, and its merges, best first.
+
+    `splitting` names how a text is split before that.
+    """
 
     tokens: tuple[str, ...]
     merges: tuple[str, ...]
+    splitting: str
 
 
 def check_gguf(path: Path) -> None:
@@ -92,7 +99,7 @@ def read_words(path: Path) -> Words:
 
 
 def check_llama(path: Path) -> None:
-    """Raise ModelError unless the file is sound, and a Llama whose tokenizer we know: SmolLM2's.
+    """Raise ModelError unless the file is sound, and a Llama or a Qwen2 whose tokenizer we know.
 
     llama.cpp reads many more. Read with another tokenizer, a model would answer, and badly.
     """
@@ -168,27 +175,32 @@ class _Walk:
     def frame(self) -> Frame:
         self.check()
         tensors = {name.decode("utf-8", "replace"): lengths for name, lengths in self._tensors.items()}
-        heads, groups = (self._number(b"llama.attention." + key) for key in (b"head_count", b"head_count_kv"))
-        return Frame(self._text(b"general.name"), heads, groups, tensors)
+        kind = self._text(b"general.architecture")
+        heads, groups = (
+            self._number(f"{kind}.attention.{key}".encode()) for key in ("head_count", "head_count_kv")
+        )
+        return Frame(self._text(b"general.name"), kind, heads, groups, tensors)
 
     def oddity(self) -> str:
-        """What we could not read in transformers; empty for a Llama such as SmolLM2."""
+        """What we could not read in transformers; empty for a Llama such as SmolLM2, and for a Qwen2."""
         self.check()
         architecture, model, words = (
             self._text(key)
             for key in (b"general.architecture", b"tokenizer.ggml.model", b"tokenizer.ggml.pre")
         )
-        if architecture != "llama":
-            return f"its architecture is {architecture!r}, not 'llama'"
-        if model != "gpt2" or words not in ("", "default", "smollm"):
-            return f"its tokenizer is {model!r} {words!r}, not 'gpt2' 'smollm'"
-        scaling = self._text(b"llama.rope.scaling.type") or "none"
+        if architecture not in _SPLITTING:
+            return f"its architecture is {architecture!r}, not 'llama' or 'qwen2'"
+        known = _SPLITTING[architecture]
+        if model != "gpt2" or words not in known:
+            return f"its tokenizer is {model!r} {words!r}, not 'gpt2' {known[-1]!r}"
+        scaling = self._text(f"{architecture}.rope.scaling.type".encode()) or "none"
         is_scaled = scaling != "none" or b"rope_freqs.weight" in self._tensors
         return "its positions are scaled (rope scaling)" if is_scaled else ""
 
     def words(self) -> Words:
         self.check()
-        return Words(*(self._list(b"tokenizer.ggml." + key) for key in (b"tokens", b"merges")))
+        tokens, merges = (self._list(b"tokenizer.ggml." + key) for key in (b"tokens", b"merges"))
+        return Words(tokens, merges, self._text(b"tokenizer.ggml.pre"))
 
     def chat(self) -> Chat:
         self.check()

@@ -23,6 +23,7 @@ from transformers import DynamicCache, GenerationConfig, LogitsProcessor, Stoppi
 from redraft.errors import ModelError
 from redraft.models.base import Completion, Finish, Request, Usage
 from redraft.models.engines import ENDS, Plain, Shared, thread_count
+from redraft.models.families import LLAMA, family_of
 from redraft.models.hf_loading import Pretrained, gguf_tokenizer, load_folder, load_model, module_name
 from redraft.models.lora import Heads, read_lora
 
@@ -446,7 +447,8 @@ def _take_over_generation(loaded: Pretrained) -> frozenset[int]:
 def _heads(config: Any) -> Heads:
     config = config.get_text_config(decoder=True)
     queries = config.num_attention_heads
-    return Heads(queries, getattr(config, "num_key_value_heads", None) or queries)
+    family = family_of(config.model_type) or LLAMA
+    return Heads(queries, getattr(config, "num_key_value_heads", None) or queries, family)
 
 
 def _padded(rows: Sequence[Sequence[int]], device: torch.device, *, left: bool) -> tuple[Tensor, Tensor]:

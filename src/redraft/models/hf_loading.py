@@ -1,4 +1,4 @@
-"""Models in transformers: from a Hugging Face folder, or from the GGUF of a Llama (`redraft[train]`).
+"""Models in transformers: from a Hugging Face folder, or the GGUF of a Llama or a Qwen2 (`redraft[train]`).
 
 Nothing of a folder is run, and nothing is fetched: weights in safetensors, no code of its own, no network.
 """
@@ -16,11 +16,19 @@ import numpy as np
 
 from redraft.errors import MissingExtra, ModelError
 from redraft.models.engines import CHATML, END, SMOLLM2, START
+from redraft.models.families import Family, family_of
 from redraft.models.gguf_file import check_llama, read_chat, read_words
-from redraft.models.lora import PROJECTIONS, from_gguf_rows, peft_stem
+from redraft.models.lora import from_gguf_rows, peft_stem
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+
+QWEN2 = "qwen2"
+_QWEN2_PIECES = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+"""Pieces of a text between which a Qwen2 merges nothing, as its tokenizer's file has them."""
 
 _SAFE = {"trust_remote_code": False, "local_files_only": True}
 
@@ -83,19 +91,22 @@ def load_folder(
     return Pretrained(model.train(False), tokenizer)
 
 
-def load_gguf(path: Path) -> Pretrained:
-    """A Llama from a GGUF in float32, its weights just as llama.cpp has them."""
+def load_gguf(path: Path, dtype: str = "float32") -> Pretrained:
+    """A Llama or a Qwen2 from a GGUF, its weights just as llama.cpp has them where `dtype` is float32."""
     transformers = _transformers()
     import torch  # noqa: PLC0415 - an optional part, as transformers is
 
     check_llama(path)
     reader = gguf.GGUFReader(path)
-    meta = {key.removeprefix("llama."): field for key, field in reader.fields.items()}
+    kind = reader.fields["general.architecture"].contents()
+    family = family_of(kind)
+    assert family is not None  # or the check would have raised
+    meta = {key.removeprefix(f"{kind}."): field for key, field in reader.fields.items()}
     heads = meta["attention.head_count"].contents()
     groups = meta["attention.head_count_kv"].contents()
     tensors = {tensor.name: tensor for tensor in reader.tensors}
     tied = "output.weight" not in tensors
-    config = transformers.LlamaConfig(
+    config = getattr(transformers, f"{kind.capitalize()}Config")(
         hidden_size=meta["embedding_length"].contents(),
         intermediate_size=meta["feed_forward_length"].contents(),
         num_hidden_layers=meta["block_count"].contents(),
@@ -106,16 +117,18 @@ def load_gguf(path: Path) -> Pretrained:
         rope_parameters={"rope_type": "default", "rope_theta": meta["rope.freq_base"].contents()},
         max_position_embeddings=meta["context_length"].contents(),
         tie_word_embeddings=tied,
-        bos_token_id=1,
-        eos_token_id=2,
-        pad_token_id=2,
+        bos_token_id=meta["tokenizer.ggml.bos_token_id"].contents(),
+        eos_token_id=meta["tokenizer.ggml.eos_token_id"].contents(),
+        pad_token_id=meta["tokenizer.ggml.eos_token_id"].contents(),
     )
     with torch.device("meta"):
-        model = transformers.LlamaForCausalLM(config)
-    state = {
-        ours: torch.from_numpy(_dense(tensors[name], heads if "attn_q" in name else groups))
-        for ours, name in _names(config.num_hidden_layers, tied)
-    }
+        model = getattr(transformers, f"{kind.capitalize()}ForCausalLM")(config)
+
+    def weight(name: str) -> Any:
+        split = (heads if ".attn_q." in name else groups) if family.interleaved else None
+        return torch.from_numpy(_dense(tensors[name], split)).to(getattr(torch, dtype))
+
+    state = {ours: weight(name) for ours, name in _names(config.num_hidden_layers, tied, family)}
     if tied:
         state["lm_head.weight"] = state["model.embed_tokens.weight"]
     model.load_state_dict(state, assign=True)
@@ -125,7 +138,7 @@ def load_gguf(path: Path) -> Pretrained:
 
 
 def gguf_tokenizer(path: Path) -> Any:
-    """The tokenizer of a Llama's GGUF as transformers has it, with the file's chat template.
+    """The tokenizer of a GGUF as transformers has it, with the file's chat template.
 
     In the place of SmolLM2's template, and of none, stands plain ChatML, as for the embedded model.
     """
@@ -140,9 +153,21 @@ def gguf_tokenizer(path: Path) -> Any:
     )
 
 
+def load_chat_tokenizer(path: Path) -> Any:
+    """The tokenizer of a GGUF or a folder as transformers has it, with its chat template."""
+    if not path.is_dir():
+        return gguf_tokenizer(path)
+    transformers = _transformers()
+    try:
+        with _quiet(transformers):
+            return transformers.AutoTokenizer.from_pretrained(path, **_SAFE)
+    except Exception as error:  # a damaged file raises whatever its reader raises
+        raise ModelError(f"{path} has no tokenizer that can be loaded: {error}", provider="torch") from error
+
+
 def load_tokenizer(path: Path) -> Tokenizer:
     """The tokenizer of a GGUF or a folder, in the library that transformers uses; control tokens are text."""
-    from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers  # noqa: PLC0415
+    from tokenizers import AddedToken, Tokenizer, decoders, models  # noqa: PLC0415
 
     if path.is_dir():
         tokenizer = Tokenizer.from_file(str(path / "tokenizer.json"))
@@ -151,15 +176,25 @@ def load_tokenizer(path: Path) -> Tokenizer:
         pairs = [(first, second) for first, second in (merge.split(" ") for merge in words.merges)]
         vocabulary = {token: index for index, token in enumerate(words.tokens)}
         tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=pairs))
-        digits, rest = (
-            pre_tokenizers.Digits(individual_digits=True),
-            pre_tokenizers.ByteLevel(add_prefix_space=False),
-        )
-        tokenizer.pre_tokenizer = pre_tokenizers.Sequence([digits, rest])
+        tokenizer.pre_tokenizer = _pre_tokenizer(words.splitting)
         tokenizer.decoder = decoders.ByteLevel()
-        tokenizer.add_special_tokens([AddedToken(token, special=True) for token in (START, END)])
+        control = read_chat(path).control if words.splitting == QWEN2 else (START, END)
+        tokenizer.add_special_tokens([AddedToken(token, special=True) for token in control])
     tokenizer.encode_special_tokens = True
     return tokenizer
+
+
+def _pre_tokenizer(splitting: str) -> Any:
+    """How a text is split before its bytes are merged: as a Qwen2 does it, or as SmolLM2."""
+    from tokenizers import Regex, pre_tokenizers  # noqa: PLC0415 - an optional part
+
+    if splitting == QWEN2:
+        first = pre_tokenizers.Split(Regex(_QWEN2_PIECES), "isolated")
+        rest = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    else:
+        first = pre_tokenizers.Digits(individual_digits=True)
+        rest = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    return pre_tokenizers.Sequence([first, rest])
 
 
 def _transformers() -> Any:
@@ -186,8 +221,8 @@ def _quiet(transformers: Any) -> Iterator[None]:
             logging.enable_progress_bar()
 
 
-def _names(layers: int, tied: bool) -> Iterator[tuple[str, str]]:
-    """What transformers and llama.cpp call each weight of a Llama."""
+def _names(layers: int, tied: bool, family: Family) -> Iterator[tuple[str, str]]:
+    """What transformers and llama.cpp call each weight of a Llama or a Qwen2."""
     yield "model.embed_tokens.weight", "token_embd.weight"
     yield "model.norm.weight", "output_norm.weight"
     if not tied:
@@ -196,8 +231,9 @@ def _names(layers: int, tied: bool) -> Iterator[tuple[str, str]]:
         block = f"model.layers.{layer}."
         yield f"{block}input_layernorm.weight", f"blk.{layer}.attn_norm.weight"
         yield f"{block}post_attention_layernorm.weight", f"blk.{layer}.ffn_norm.weight"
-        for ours, theirs in PROJECTIONS.items():
-            yield f"{module_name((layer, ours))}.weight", f"blk.{layer}.{theirs}.weight"
+        for ours, theirs in family.projections.items():
+            for part in ("weight", "bias") if ours in family.biased else ("weight",):
+                yield f"{module_name((layer, ours))}.{part}", f"blk.{layer}.{theirs}.{part}"
 
 
 def module_name(place: tuple[int, str]) -> str:
@@ -205,9 +241,9 @@ def module_name(place: tuple[int, str]) -> str:
     return peft_stem(place).removeprefix("base_model.model.")
 
 
-def _dense(tensor: Any, heads: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+def _dense(tensor: Any, heads: int | None) -> np.ndarray[Any, np.dtype[np.float32]]:
     """A tensor as float32; the rows of q and k in the order of transformers, half after half."""
     dense = gguf.quants.dequantize(tensor.data, tensor.tensor_type).astype(np.float32)
-    if ".attn_q." in tensor.name or ".attn_k." in tensor.name:
+    if heads is not None and (".attn_q." in tensor.name or ".attn_k." in tensor.name):
         dense = from_gguf_rows(dense, heads)
     return np.ascontiguousarray(dense)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, deserialize
 
 from redraft.errors import ModelError
+from redraft.models.families import LLAMA, Family, family_of, known_families
 from redraft.models.gguf_file import INSTRUCTION, is_adapter, read_frame
 from redraft.notation import parse_json
 
@@ -27,23 +28,13 @@ WEIGHTS_FILE = "adapter_model.safetensors"
 RECORD_FILE = "train.json"
 """Beside an adapter of peft's, how it was trained."""
 
-PROJECTIONS = {
-    "q_proj": "attn_q",
-    "k_proj": "attn_k",
-    "v_proj": "attn_v",
-    "o_proj": "attn_output",
-    "gate_proj": "ffn_gate",
-    "up_proj": "ffn_up",
-    "down_proj": "ffn_down",
-}
-"""What transformers and llama.cpp call the matrices that an adapter may change."""
-
-_OF_GGUF = {theirs: ours for ours, theirs in PROJECTIONS.items()}
 _GGUF_NAME = re.compile(r"blk\.(\d+)\.(\w+)\.weight\.lora_([ab])")
 _GGUF_WEIGHT = re.compile(r"blk\.(\d+)\.(\w+)\.weight")
 _PEFT_NAME = re.compile(
     r"(?:.*\.)?layers\.(\d+)\.(?:self_attn|mlp)\.(\w+)\.lora_([AB])(?:\.default)?\.weight"
 )
+
+_IN_MLP = ("gate_proj", "up_proj", "gate_up_proj", "down_proj")
 
 BLOCK = 32
 """Numbers that share a scale in 8 bits: a row must have a multiple of it."""
@@ -54,13 +45,19 @@ Place = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """A model's heads, and the groups of them that share keys: a GGUF has their rows in another order."""
+    """A model's heads, the groups of them that share keys, and its family.
+
+    A GGUF of some families has their rows in another order.
+    """
 
     queries: int
     groups: int
+    family: Family = LLAMA
 
     def of(self, projection: str) -> int | None:
         """Into how many heads a projection's rows are to be split, where the two orders differ."""
+        if not self.family.interleaved:
+            return None
         return {"q_proj": self.queries, "k_proj": self.groups}.get(projection)
 
 
@@ -119,7 +116,7 @@ def average_adapters(first: Lora, second: Lora, share: float) -> Lora:
 def peft_stem(place: Place) -> str:
     """What the names of a projection's two matrices begin with in peft."""
     layer, projection = place
-    part = "mlp" if projection in ("gate_proj", "up_proj", "down_proj") else "self_attn"
+    part = "mlp" if projection in _IN_MLP else "self_attn"
     return f"base_model.model.model.layers.{layer}.{part}.{projection}"
 
 
@@ -144,7 +141,7 @@ def instruction_beside(adapter: Path) -> str:
 
 def read_lora(path: Path, heads: Heads) -> Lora:
     """The adapter in a GGUF or in a folder of peft's."""
-    return _read_peft(path) if path.is_dir() else _read_gguf(path, heads)
+    return _read_peft(path, heads.family) if path.is_dir() else _read_gguf(path, heads)
 
 
 def to_gguf_rows(matrix: FloatArray, heads: int) -> FloatArray:
@@ -169,13 +166,20 @@ class Base:
     def of(cls, path: Path) -> Base:
         """That of a GGUF; only its directory is read."""
         frame = read_frame(path)
-        shapes = {}
+        family = family_of(frame.architecture)
+        if family is None:
+            raise ModelError(
+                f"{path} is a {frame.architecture!r}, for which no adapter can be made",
+                provider="embedded",
+                hint=f"adapters are for: {known_families()}",
+            )
+        shapes, ours = {}, _of_gguf(family)
         for name, lengths in frame.tensors.items():
             found = _GGUF_WEIGHT.fullmatch(name)
-            if found is not None and found[2] in _OF_GGUF and len(lengths) == 2:
+            if found is not None and found[2] in ours and len(lengths) == 2:
                 columns, rows = lengths
-                shapes[int(found[1]), _OF_GGUF[found[2]]] = (rows, columns)
-        return cls(frame.name or path.stem, Heads(frame.heads, frame.groups), shapes)
+                shapes[int(found[1]), ours[found[2]]] = (rows, columns)
+        return cls(frame.name or path.stem, Heads(frame.heads, frame.groups, family), shapes)
 
     def check(self, lora: Lora, path: Path) -> None:
         """Raise unless the adapter fits, and holds numbers."""
@@ -206,7 +210,7 @@ def write_lora(
     instruction is the one that it was trained for, where it was for one alone.
     """
     half, eight = gguf.GGMLQuantizationType.F16, gguf.GGMLQuantizationType.Q8_0
-    writer = gguf.GGUFWriter(None, "llama")
+    writer = gguf.GGUFWriter(None, heads.family.architecture)
     writer.add_string("general.type", "adapter")
     writer.add_string("general.name", name)
     writer.add_string("adapter.type", "lora")
@@ -214,7 +218,7 @@ def write_lora(
         writer.add_string(INSTRUCTION, instruction)
     writer.add_float32("adapter.lora.alpha", lora.scale * lora.rank)
     for (layer, projection), (a, b) in sorted(lora.pairs.items()):
-        stem = f"blk.{layer}.{PROJECTIONS[projection]}.weight"
+        stem = f"blk.{layer}.{heads.family.projections[projection]}.weight"
         split = heads.of(projection)
         rows = b if split is None else to_gguf_rows(b, split)
         for letter, matrix, small in (("a", a, not precise), ("b", rows, False)):
@@ -235,13 +239,18 @@ def _read_gguf(path: Path, heads: Heads) -> Lora:
     reader = gguf.GGUFReader(path) if is_adapter(path) else None
     if reader is None or _text(reader, "adapter.type") != "lora":
         raise _unusable(path, "it is no LoRA adapter, but a model or something else")
+    own, wanted = _text(reader, "general.architecture"), heads.family.architecture
+    if own != wanted:
+        raise _unusable(path, f"it was trained for another model: that is a {own}, and this a {wanted}")
     halves: dict[Place, dict[str, FloatArray]] = {}
+    ours = _of_gguf(heads.family)
     for tensor in reader.tensors:
         found = _GGUF_NAME.fullmatch(tensor.name)
-        if found is None or found[2] not in _OF_GGUF:
-            raise _unusable(path, f"it changes {tensor.name}, which no adapter of a Llama may")
+        if found is None or found[2] not in ours:
+            called = wanted.capitalize()
+            raise _unusable(path, f"it changes {tensor.name}, which no adapter of a {called} may")
         values = gguf.quants.dequantize(tensor.data, tensor.tensor_type).astype(np.float32)
-        projection = _OF_GGUF[found[2]]
+        projection = ours[found[2]]
         split = heads.of(projection)
         if found[3] == "b" and split is not None and len(values) % (2 * split) == 0:
             values = from_gguf_rows(values, split)
@@ -254,7 +263,7 @@ def _read_gguf(path: Path, heads: Heads) -> Lora:
     return Lora(given / rank if given else 1.0, pairs)
 
 
-def _read_peft(folder: Path) -> Lora:
+def _read_peft(folder: Path, family: Family) -> Lora:
     try:
         config = parse_json((folder / CONFIG_FILE).read_text(encoding="utf-8"))
         tensors = dict(deserialize((folder / WEIGHTS_FILE).read_bytes()))  # type: ignore[no-untyped-call]
@@ -267,12 +276,12 @@ def _read_peft(folder: Path) -> Lora:
         if config.get(option):
             raise _unusable(folder, f"it uses {option}, which a plain LoRA has not")
     if config.get("bias", "none") != "none":
-        raise _unusable(folder, "it changes biases, and a Llama has none")
+        raise _unusable(folder, "it changes biases, which no adapter of ours may")
     halves: dict[Place, dict[str, FloatArray]] = {}
     for name, tensor in tensors.items():
         found = _PEFT_NAME.fullmatch(name)
-        if found is None or found[2] not in PROJECTIONS:
-            raise _unusable(folder, f"it changes {name}, which no adapter of a Llama may")
+        if found is None or found[2] not in family.projections:
+            raise _unusable(folder, f"it changes {name}, which the model has not, or no adapter may")
         halves.setdefault((int(found[1]), found[2]), {})[found[3].lower()] = _floats(folder, name, tensor)
     pairs = _paired(folder, halves)
     if _one_rank(folder, pairs) != rank:
@@ -309,6 +318,11 @@ def _one_rank(path: Path, pairs: Mapping[Place, tuple[FloatArray, FloatArray]]) 
     if len(ranks) != 1:
         raise _unusable(path, f"its matrices have several ranks: {sorted(ranks)}")
     return ranks.pop()
+
+
+def _of_gguf(family: Family) -> dict[str, str]:
+    """What transformers calls each matrix that an adapter may change, by llama.cpp's name."""
+    return {theirs: ours for ours, theirs in family.projections.items()}
 
 
 def _text(reader: Any, key: str) -> str:

@@ -91,6 +91,8 @@ class Config:
     epochs: float = 3.0
     max_steps: int | None = None
     """Ends there, and the learning rate falls towards it, whatever the epochs."""
+    minutes: float | None = None
+    """Ends then at the latest, and the learning rate falls towards it: another machine takes other steps."""
     tokens: int = 16_384
     longest: int = 512
     """Tokens of the longest example that is learnt from."""
@@ -122,8 +124,8 @@ class Config:
 
     def __post_init__(self) -> None:
         positive = (
-            "epochs", "max_steps", "tokens", "accumulate", "examples", "rate", "check_every", "save_seconds",
-            "patience", "keep",
+            "epochs", "max_steps", "minutes", "tokens", "accumulate", "examples", "rate", "check_every",
+            "save_seconds", "patience", "keep",
         )  # fmt: skip
         for name in positive:
             value = getattr(self, name)

@@ -35,6 +35,8 @@ class Progress:
     batch: int = 0
     """Batches of the epoch that are behind."""
     tokens: int = 0
+    seconds: float = 0.0
+    """What the steps have taken, before an interruption too; the first, which compiles, is not counted."""
     share: float = 0.0
     """How much of the training is done, from 0 to 1."""
     best: float = math.inf
@@ -123,6 +125,8 @@ class _Run:
 
     def __post_init__(self) -> None:
         config = self.config = self.trainer.config
+        if config.minutes is not None and self.accelerator.num_processes > 1:
+            raise InputError("minutes are for one process: several would not stop at the same step")
         if self.accelerator.is_main_process:
             self.journal = MetricsLog(self.trainer.out / "metrics.jsonl", self.progress.step)
         self.cuda = self.accelerator.device.type == "cuda"
@@ -166,8 +170,12 @@ class _Run:
         progress, stopping = self.progress, self.trainer.stopping
         self.objective.train()
         with closing(self.feed.groups(progress.epoch, progress.batch, stopping)) as groups:
+            before = None
             for group in groups:
                 self._step(group)
+                now = time.monotonic()
+                progress.seconds += 0.0 if before is None else now - before
+                before = now
                 # What says that training is done is kept only after the last look: see `_end`.
                 if progress.share >= 1 or progress.step % self.config.check_every == 0:
                     self._look()
@@ -208,6 +216,8 @@ class _Run:
             progress.share = min(1.0, group.share / config.epochs)
         else:
             progress.share = progress.step / config.max_steps
+        if config.minutes is not None:
+            progress.share = min(1.0, max(progress.share, progress.seconds / (60 * config.minutes)))
         loss_sum = accelerator.reduce(total, "sum")
         # Reading a number waits for the device: done for the log, and every step only on a CPU.
         if not self.cuda or progress.step % 10 == 0 or progress.step == 1:

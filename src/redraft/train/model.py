@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -14,10 +15,11 @@ from transformers import AttentionInterface, PreTrainedModel
 
 from redraft.errors import InputError, ModelError
 from redraft.models import (
-    PROJECTIONS,
     Base,
     Heads,
+    family_of,
     find_peft,
+    known_families,
     load_folder,
     load_gguf,
     load_tokenizer,
@@ -44,39 +46,45 @@ def trainable(base: Path, lora: Lora | None, seed: int, start: Path | None = Non
     An adapter may start from another one, of the same rank or a lower one.
     """
     weights, words = find_base(base)
-    tokenizer = load_tokenizer(words)
-    loaded = load_folder(weights, tokenizer=tokenizer) if weights.is_dir() else load_gguf(weights)
+    # What is frozen is multiplied in bfloat16 anyway, on a GPU.
+    dtype = "bfloat16" if lora is not None and torch.cuda.is_available() else "float32"
+    loaded = (
+        load_folder(weights, dtype, tokenizer=load_tokenizer(words))
+        if weights.is_dir()
+        else load_gguf(weights, dtype)
+    )
     model: Any = loaded.model
-    shapes = _shapes(model)
-    if {projection for _, projection in shapes} != set(PROJECTIONS):
-        raise InputError(f"{base} is not built like a Llama (SmolLM, Qwen, Mistral), and cannot be trained")
+    family = family_of(model.config.model_type)
+    shapes = _shapes(model, family.projections) if family else {}
+    if family is None or {projection for _, projection in shapes} != set(family.projections):
+        raise InputError(
+            f"{base} is a {model.config.model_type!r}, and cannot be trained: known are {known_families()}"
+        )
     if lora is None:
         model.requires_grad_(True)
         trained: nn.Module = model
         return trained
-    if torch.cuda.is_available():
-        model = model.to(torch.bfloat16)  # frozen, and multiplied in bfloat16 anyway
     torch.manual_seed(seed)
     config = LoraConfig(
         r=lora.rank,
         lora_alpha=round(lora.rank * lora.scale),
         lora_dropout=lora.dropout,
-        target_modules=list(PROJECTIONS),
+        target_modules=list(family.projections),
         task_type="CAUSAL_LM",
     )
     adapted = get_peft_model(model, config)
     if start is not None:
-        heads = Heads(model.config.num_attention_heads, model.config.num_key_value_heads)
+        heads = Heads(model.config.num_attention_heads, model.config.num_key_value_heads, family)
         _start_from(adapted, find_start(start), Base(base.name, heads, shapes), lora)
     return adapted
 
 
-def _shapes(model: Any) -> dict[tuple[int, str], tuple[int, int]]:
+def _shapes(model: Any, projections: Collection[str]) -> dict[tuple[int, str], tuple[int, int]]:
     """Rows and columns of each projection, by its layer and name."""
     found = {}
     for name, module in model.named_modules():
         _, _, place = name.rpartition("layers.")
-        if (projection := name.rpartition(".")[2]) in PROJECTIONS:
+        if (projection := name.rpartition(".")[2]) in projections:
             found[int(place.partition(".")[0]), projection] = tuple(module.weight.shape)
     return found
 

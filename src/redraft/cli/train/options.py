@@ -55,6 +55,9 @@ class TrainingOptions:
     rank: Annotated[int, typer.Option(min=0, help="The adapter's rank; 0 trains the whole model.")] = 16
     epochs: Annotated[float, typer.Option(min=0.001, help="Times through the data.")] = _DEFAULTS.epochs
     max_steps: Annotated[int | None, typer.Option(min=1, help="Stop after so many steps.")] = None
+    minutes: Annotated[
+        float | None, typer.Option(min=0.01, help="Stop after so many, the learning rate falling towards it.")
+    ] = None
     rate: Annotated[float | None, typer.Option(help="The highest learning rate.", show_default="by rank")] = (
         None
     )
