@@ -54,7 +54,7 @@ def base_file() -> Path:
 class Writer:
     """A Llama from a GGUF, and at any time one adapter in its weights."""
 
-    def __init__(self, base: Path, rows: int = 512, slots: int = 512) -> None:
+    def __init__(self, base: Path, rows: int = 256, slots: int = 384) -> None:
         torch.backends.cuda.matmul.allow_tf32 = True
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         model = load_gguf(base).model.to(self.device)
@@ -81,6 +81,7 @@ class Writer:
         self.cache: list[tuple[Tensor, Tensor]] = []
         self.state: dict[str, Tensor] = {}
         self.graphs: dict[tuple[int, int], Any] = {}
+        self.shared = torch.cuda.graph_pool_handle() if self.device.type == "cuda" else None
 
     def use(self, adapter: Path | None) -> None:
         """Put an adapter (a GGUF, or a folder of peft's) into the weights, or none."""
@@ -345,7 +346,7 @@ class Writer:
                 self._step(rows, slots)
             torch.cuda.current_stream().wait_stream(side)
             graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(graph):
+            with torch.cuda.graph(graph, pool=self.shared):
                 self._step(rows, slots)
             self.graphs[rows, slots] = graph
             for name, tensor in kept.items():

@@ -256,6 +256,8 @@ def do_all(
 
 def work(waiting: Any, sources: tuple[str, ...], out: Path, guard: Guard | None, ends: float) -> None:
     """Do one arm after the other, as long as there are any; one that fails stops no other."""
+    import torch  # noqa: PLC0415 - slow to import
+
     from batched import Writer, base_file  # noqa: PLC0415 - torch, and in each process its own
 
     base = base_file()
@@ -269,6 +271,7 @@ def work(waiting: Any, sources: tuple[str, ...], out: Path, guard: Guard | None,
         try:
             adapter = trained(arm, base, out / arm.folder, guard)
             learnt = time.monotonic()
+            torch.cuda.empty_cache()  # others want the memory too
             write_outputs(writer, load_policy(arm.policy), adapter, sources, out / arm.folder)
         except Exception:  # an arm that cannot be had is missing from the table, and told of here
             traceback.print_exc()
