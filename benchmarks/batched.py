@@ -333,10 +333,12 @@ class Writer:
         self.state["done"][:count] = False
 
     def _run(self, rows: int, slots: int) -> None:
-        if self.device.type != "cuda":
-            for _ in range(CHECKED):
-                self._step(rows, slots)
-            return
+        graph = self._graph(rows, slots) if self.device.type == "cuda" else None
+        for _ in range(CHECKED):
+            self._step(rows, slots) if graph is None else graph.replay()
+
+    def _graph(self, rows: int, slots: int) -> Any:
+        """A step as a graph; None where it cannot be had, which is slower and no worse."""
         if (rows, slots) not in self.graphs:
             kept = {name: tensor.clone() for name, tensor in self.state.items()}
             self.state["done"][:] = True  # a trial that counts for nothing: its slots are written again
@@ -345,14 +347,17 @@ class Writer:
             with torch.cuda.stream(side):
                 self._step(rows, slots)
             torch.cuda.current_stream().wait_stream(side)
-            graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(graph, pool=self.shared):
-                self._step(rows, slots)
+            graph: Any = torch.cuda.CUDAGraph()
+            try:
+                with torch.cuda.graph(graph, pool=self.shared):
+                    self._step(rows, slots)
+            except RuntimeError as error:
+                print(f"no graph for {rows} rows: {error}", flush=True)
+                graph = None
             self.graphs[rows, slots] = graph
             for name, tensor in kept.items():
                 self.state[name].copy_(tensor)
-        for _ in range(CHECKED):
-            self.graphs[rows, slots].replay()
+        return self.graphs[rows, slots]
 
 
 def _doubled(count: int) -> int:
