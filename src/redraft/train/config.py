@@ -26,6 +26,8 @@ EDITOR_LONGEST, EMPHASIS = 320, 3.0
 """Of the editor: the longest example in tokens, and how often a token that is no copy counts."""
 RATE, SFT_RATE, PAIRS, SIMPLIFIER_TOKENS = 1e-4, 2e-4, 128, 65_536
 """Of a simplifier: the rates by preference and by imitation, pairs (as in the paper) and tokens a batch."""
+SIMPLIFIER_RANK: Final = 32
+"""That of the editor, from which it starts."""
 PLANNER_LONGEST, PLANNER_TOKENS = 1536, 32_768
 """Of a planner: the longest example, and a batch, in tokens."""
 ALIGN_RATE, ALIGN_EPOCHS, ALIGN_PAIRS = 2e-4, 1.0, 32

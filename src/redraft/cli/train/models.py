@@ -38,6 +38,7 @@ from redraft.train import (
     PLANNER_TOKENS,
     RATE,
     SFT_RATE,
+    SIMPLIFIER_RANK,
     SIMPLIFIER_TOKENS,
     Alignment,
     Config,
@@ -190,6 +191,9 @@ class SimplifierOptions(TrainingOptions):
         float | None,
         typer.Option(help="The highest learning rate.", show_default=f"{RATE:g}; SFT {SFT_RATE:g}"),
     ] = None
+    rank: Annotated[
+        int, typer.Option(min=0, help="The adapter's rank, the editor's at least; 0 trains the whole model.")
+    ] = SIMPLIFIER_RANK
     tokens: Annotated[int, typer.Option(min=64, help="Tokens of a batch.")] = SIMPLIFIER_TOKENS
     pairs: Annotated[
         int, typer.Option(min=1, help="Pairs of a batch; on a CPU, --pairs 8 --accumulate 16.")
