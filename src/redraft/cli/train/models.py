@@ -63,14 +63,21 @@ class PlannerOptions(TrainingOptions):
 
 
 def train_planner(
-    trajectories: Annotated[
-        list[Path], files("Trajectories to imitate, as `train trajectories` writes them.")
-    ],
     sources: Annotated[
         list[Path],
         files("Texts for fresh requests: JSONL with `text`, or running text; a tenth is held out."),
     ],
     out: Out,
+    trajectories: Annotated[
+        list[Path] | None, files("Trajectories to imitate, as `train trajectories` writes them.")
+    ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            help="A training, or an adapter, to start from; without --trajectories it trains itself at once.",
+            exists=True,
+        ),
+    ] = None,
     iterations: Annotated[
         int, typer.Option(min=0, help="Iterations of self-training at most; 0 imitates only.")
     ] = _ALIGNMENT.iterations,
@@ -88,6 +95,13 @@ def train_planner(
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of a batch.")] = ALIGN_PAIRS,
     beta: Annotated[float, typer.Option(help="SimPO's β: how much a margin counts.")] = LOSSES["simpo"].beta,
     gamma: Annotated[float, typer.Option(help="SimPO's γ: the margin aimed at.")] = LOSSES["simpo"].gamma,
+    every: Annotated[
+        bool, typer.Option("--every-iteration", help="Go on though an iteration brought nothing.")
+    ] = False,
+    control: Annotated[
+        bool,
+        typer.Option("--control", help="Train another beside it, on pairs of the same answers at random."),
+    ] = False,
     watch: Annotated[
         list[str] | None,
         typer.Option(
@@ -101,14 +115,20 @@ def train_planner(
 ) -> None:
     """Train a planner: imitation of trajectories, then self-training until nothing improves."""
     need(*TO_TRAIN)
+    if not trajectories and start is None:
+        raise InputError(
+            "there is nothing to imitate: give --trajectories, or --start to train itself at once"
+        )
     watched = _watched(watch or [])
     from redraft.train import Lora, PlannerTraining, gather_material  # noqa: PLC0415 - slow to import
 
-    material = gather_material(trajectories, sources, watched, options.guard())
+    material = gather_material(trajectories or [], sources, watched, options.guard())
     if options.patience is not None and not material.dev:
         raise InputError("--patience waits for dev losses, and no trajectory is of a text that is held out")
     _say_material(material.record)
-    alignment = Alignment(iterations, texts, samples, steps, margin=margin, seed=options.seed)
+    alignment = Alignment(
+        iterations, texts, samples, steps, margin=margin, seed=options.seed, every=every, control=control
+    )
     course = PlannerTraining(
         base_file(options.base),
         out,
@@ -120,6 +140,7 @@ def train_planner(
         held_out,
         command_line(),
         "torch" if options.base is None else f"hf:{options.base}",
+        start,
     )
     try:
         curve = course.follow(material, load_settings(), note, training_view)
