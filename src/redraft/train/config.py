@@ -159,7 +159,7 @@ class Alignment:
     every: bool = False
     """Whether it goes on though an iteration brought nothing, to have the whole curve."""
     control: bool = False
-    """Whether another planner learns beside it, from two of the same answers, drawn without a look at them."""
+    """Whether another planner learns beside it, from pairs of the same answers drawn at random."""
 
     def __post_init__(self) -> None:
         if self.samples < 2:

@@ -309,7 +309,7 @@ class BatchDecoder:
 
 
 class _Cache:
-    """Keys and values of every layer: so many rows of so many tokens, which take the place of those before."""
+    """Keys and values of every layer, in so many rows of so many tokens."""
 
     def __init__(self, net: _Net, tokens: int) -> None:
         self._groups, self._size = net.heads.groups, net.size

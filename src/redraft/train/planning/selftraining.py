@@ -100,7 +100,7 @@ class SelfTraining:
         return Planner(self.model, self._folder(number) / "adapter")
 
     def _controlled(self, number: int) -> dict[str, Any]:
-        """Train the control on as many pairs, of the same answers in the same states; what is measured of it."""
+        """Train the control on as many pairs of the same answers, in the same states; and measure it."""
         folder = self._folder(number, CONTROL)
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / PAIRS
