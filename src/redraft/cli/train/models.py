@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from statistics import fmean
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -28,7 +30,7 @@ from redraft.errors import InputError, UnknownModel
 from redraft.models import find_adapter, known_adapters
 from redraft.settings import load_settings
 from redraft.simplification import load_policy
-from redraft.text import write_text
+from redraft.text import to_json, write_text
 from redraft.train import (
     ALIGN_PAIRS,
     DEFAULT_OBJECTIVE,
@@ -48,6 +50,9 @@ from redraft.train import (
     read_policy_data,
     train_simplifier,
 )
+
+if TYPE_CHECKING:
+    from redraft.train import CurvePoint
 
 CURVE = "curve.svg"
 _ALIGNMENT = Alignment()
@@ -192,6 +197,66 @@ def _drawn(curve: Mapping[str, Any]) -> str:
             curves.append(Curve(f"{name} L{level}", values))
     caption = "F1 of the calls of tools by iteration; 0 is imitation alone. What is watched decided nothing."
     return line_chart("planner", "Tool usage", caption, ("iteration", "F1"), curves).standalone()
+
+
+PUBLISHED = {0: fmean((40, 54, 57, 56)), 4: fmean((100, 100, 100, 99.6))}
+"""Figure 6 of the TRIPS paper, Llama-3.1-8B: F1 of the checks, L0 to L3, after SFT and four iterations."""
+
+
+class CurveMeasure(StrEnum):
+    """What a curve shows of held-out requests."""
+
+    CHECKS = "check_f1"
+    TOOLS = "tool_f1"
+    EXACT = "tool_exact"
+    SCORE = "total"
+    QUALITY = "quality"
+    CONSTRAINTS = "constraints"
+
+
+def train_curve(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN...", help="Trainings of a planner, alike but for --seed.", exists=True),
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE.svg", help="Where the figure goes.")],
+    measure: Annotated[
+        CurveMeasure, typer.Option(help="F1 of checks, of all tools, exact, or S_a, S_r, S_c.")
+    ] = CurveMeasure.CHECKS,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the points as JSON.")] = False,
+) -> None:
+    """Draw a planner's self-training over several seeds, beside its control and the published curve."""
+    from redraft.train import planner_curves  # noqa: PLC0415 - slow to import
+
+    found = planner_curves(runs, measure.value)
+    curves = [
+        Curve(
+            name,
+            {point.iteration: point.mean for point in points},
+            {point.iteration: point.interval for point in points if point.interval is not None},
+        )
+        for name, points in found.items()
+    ]
+    if measure is CurveMeasure.CHECKS:
+        curves.append(Curve("Llama-3.1-8B (paper, its own texts)", PUBLISHED, is_baseline=True))
+    caption = f"{len(runs)} runs, held-out requests; 0 is imitation alone; 95 % intervals over requests."
+    drawing = line_chart("planner", "Self-training", caption, ("iteration", measure.value), curves)
+    write_text(out, drawing.standalone())
+    for name, points in found.items():
+        for point in points:
+            note(f"{name} {point.iteration} ({point.runs} runs): {_worded(point)}")
+    if as_json:
+        put(to_json({name: [point.to_dict() for point in points] for name, points in found.items()}) + "\n")
+    else:
+        put(f"{out}\n")
+
+
+def _worded(point: CurvePoint) -> str:
+    ends = "" if point.interval is None else f" [{point.interval[0]:.3f}, {point.interval[1]:.3f}]"
+    if point.gain_interval is None:
+        return f"{point.mean:.3f}{ends}"
+    low, high = point.gain_interval
+    return f"{point.mean:.3f}{ends}, above imitation {point.gain:+.3f} [{low:+.3f}, {high:+.3f}]"
 
 
 NO_START = "none"
