@@ -40,9 +40,12 @@ ROOM: Final = {"cuda": (200_000, 400_000), "cpu": (12_000, 12_000)}
 """Tokens that the caches hold: of requests, and of answers."""
 _STEPS: Final = 16
 """Tokens that are written between two looks at what has ended."""
-_WIDTH: Final = 128
+_PROMPT, _ANSWER = 256, 128
 """Caches are read in multiples of so many tokens: few widths need few graphs."""
-_LEAST: Final = 4
+_LEAST: Final = {"cuda": 32, "cpu": 4}
+"""Rows are written at so many prompts at the least, and at powers of two of it."""
+GRAPHS: Final = True
+"""Whether a step is replayed as a CUDA graph on a GPU."""
 _READ: Final = {"cuda": 32_768, "cpu": 4096}
 """Tokens of requests that are read at once."""
 
@@ -135,6 +138,7 @@ class BatchDecoder:
         self._past = _Cache(self._net, requests)
         self._own = _Cache(self._net, answers)
         self._graphs: dict[tuple[int, ...], Any] = {}
+        self._pool: Any = None
         self._state = _State(ROWS[self._device], self._device)
 
     @property
@@ -173,10 +177,10 @@ class BatchDecoder:
         batch: list[int] = []
         most = 0
         for place in order:
-            width, limit = _rounded(len(prompts[place])), _rounded(limits[place])
+            width, limit = _rounded(len(prompts[place]), _PROMPT), _rounded(limits[place], _ANSWER)
 
             def full(size: int, width: int, most: int) -> bool:
-                rows = _capacity(size) * count
+                rows = self._capacity(size) * count
                 return rows > ROWS[self._device] or rows // count * width > room or rows * most > own
 
             if full(1, width, limit):
@@ -201,9 +205,9 @@ class BatchDecoder:
         """One batch, to its end."""
         groups = len(prompts)
         rows = groups * count
-        width, most = _rounded(max(map(len, prompts))), _rounded(max(limits))
-        self._past.shape(_capacity(groups), width)
-        self._own.shape(_capacity(groups) * count, most)
+        width, most = _rounded(max(map(len, prompts)), _PROMPT), _rounded(max(limits), _ANSWER)
+        self._past.shape(self._capacity(groups), width)
+        self._own.shape(self._capacity(groups) * count, most)
         state = self._state
         state.begin(prompts, limits, count, temperature)
         logits = self._read(prompts, width)
@@ -224,9 +228,16 @@ class BatchDecoder:
                 self._keep(left, count)
                 places = [places[place] for place in left]
             size = len(places)
-            self._steps(_capacity(size), count, width, min(_rounded(written + _STEPS), most))
+            self._steps(self._capacity(size), count, width, min(_rounded(written + _STEPS, _ANSWER), most))
             written += _STEPS
         return [one for one in results if one is not None]
+
+    def _capacity(self, size: int) -> int:
+        """Few sizes need few graphs; the rows beyond those that are asked for are done."""
+        found = _LEAST[self._device]
+        while found < size:
+            found *= 2
+        return found
 
     def _collect(
         self, places: Sequence[int], left: set[int], count: int, results: list[Written | None]
@@ -282,7 +293,7 @@ class BatchDecoder:
             rows = groups * count
             self._state.take(rows, _chosen(logits, self._state.heat[:rows]), self._ends)
 
-        if self._device == "cpu":
+        if self._device == "cpu" or not GRAPHS:
             for _ in range(_STEPS):
                 step()
             return
@@ -301,8 +312,11 @@ class BatchDecoder:
         with torch.cuda.stream(side):
             step()
         torch.cuda.current_stream().wait_stream(side)
+        if self._pool is None:
+            self._pool = torch.cuda.graph_pool_handle()
         graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(graph):
+        # Graphs are replayed one after the other, and leave what counts in tensors that are not theirs.
+        with torch.cuda.graph(graph, pool=self._pool, capture_error_mode="thread_local"):
             step()
         self._state.restore(saved)
         return graph
@@ -535,13 +549,5 @@ def _chosen(logits: Tensor, heat: Tensor) -> Tensor:
     return (logits.float() + heat[:, None] * noise).argmax(-1)
 
 
-def _rounded(width: int) -> int:
-    return -(-width // _WIDTH) * _WIDTH
-
-
-def _capacity(size: int) -> int:
-    """Few sizes need few graphs; the rows beyond those that are asked for are done."""
-    found = _LEAST
-    while found < size:
-        found *= 2
-    return found
+def _rounded(width: int, unit: int) -> int:
+    return -(-width // unit) * unit
