@@ -31,7 +31,7 @@ from redraft.models import (
     load_gguf,
     read_lora,
 )
-from redraft.train.chat import ChatFormat
+from redraft.train.chat import chat_format
 from redraft.train.conversations import Conversation
 
 ROWS: Final = {"cuda": 1024, "cpu": 32}
@@ -59,7 +59,7 @@ class BatchWriter:
         self.spec = f"batch:{base.name}"
         loaded = load_gguf(base)
         self._tokenizer = loaded.tokenizer
-        self._chat = ChatFormat(loaded.tokenizer.backend_tokenizer)
+        self._chat = chat_format(base)
         words = loaded.tokenizer.get_vocab()
         self._decoder = BatchDecoder(loaded.model, (words[END], words[START]))
         self._adapter: tuple[Path, int] | None = None
