@@ -199,7 +199,7 @@ def _drawn(curve: Mapping[str, Any]) -> str:
     return line_chart("planner", "Tool usage", caption, ("iteration", "F1"), curves).standalone()
 
 
-PUBLISHED = {0: fmean((40, 54, 57, 56)), 4: fmean((100, 100, 100, 99.6))}
+PUBLISHED = {0.0: fmean((40, 54, 57, 56)), 4.0: fmean((100, 100, 100, 99.6))}
 """Figure 6 of the TRIPS paper, Llama-3.1-8B: F1 of the checks, L0 to L3, after SFT and four iterations."""
 
 
@@ -232,8 +232,8 @@ def train_curve(
     curves = [
         Curve(
             name,
-            {point.iteration: point.mean for point in points},
-            {point.iteration: point.interval for point in points if point.interval is not None},
+            {float(point.iteration): point.mean for point in points},
+            {float(point.iteration): point.interval for point in points if point.interval is not None},
         )
         for name, points in found.items()
     ]

@@ -307,7 +307,7 @@ class BatchDecoder:
         """A step as a CUDA graph. The tries before it write nothing that counts: all rows are done then."""
         saved = self._state.saved()
         self._state.done.fill_(True)
-        side = torch.cuda.Stream()
+        side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
             step()
@@ -438,7 +438,7 @@ class _Net:
         cos, sin = self._cos[None, None, :width], self._sin[None, None, :width]
         for number, layer in enumerate(self._layers):
             heads = linear(self._normed(x, layer.first), layer.qkv).view(rows, width, -1, self.size)
-            q, k, v = heads.transpose(1, 2).split([queries, groups, groups], 1)
+            q, k, v = heads.transpose(1, 2).split([queries, groups, groups], 1)  # type: ignore[no-untyped-call]
             q, k = _turned(q, cos, sin), _turned(k, cos, sin)
             for cache, new in zip(past.layer(number), (k, v), strict=True):
                 cache[start * groups : (start + rows) * groups, :width] = new.reshape(-1, width, self.size)
@@ -462,7 +462,7 @@ class _Net:
         line = (state.every[:rows, None] * kinds + state.every[None, :kinds]).flatten()
         for number, layer in enumerate(self._layers):
             heads = linear(self._normed(x, layer.first), layer.qkv).view(rows, -1, self.size)
-            q, k, v = heads.split([self.heads.queries, kinds, kinds], 1)
+            q, k, v = heads.split([self.heads.queries, kinds, kinds], 1)  # type: ignore[no-untyped-call]
             q, k = _turned(q, cos, sin) / math.sqrt(self.size), _turned(k, cos, sin)
             old_keys, old_values = (part[: groups * kinds] for part in past.layer(number))
             keys, values = own.layer(number)
