@@ -30,7 +30,7 @@ def drawn(seed: int, count: int) -> list[Constraint]:
 
 
 def worded(constraints: Sequence[Constraint], seed: int) -> str:
-    return write_instruction(constraints, Random(seed))
+    return write_instruction(constraints, Random(seed))[0]
 
 
 @pytest.mark.parametrize("call", CALLS)
@@ -77,6 +77,45 @@ def test_a_pair_of_bounds_leaves_its_ends_out_as_constrev_has_it() -> None:
     texts = [worded(pair, seed) for seed in range(150)]
     assert any("between 400 and 420" in text for text in texts)
     assert not any("between 401" in text for text in texts)
+
+
+def test_constraints_come_back_in_the_order_in_which_they_are_said() -> None:
+    calls = (
+        'keyword_keep_removal_check("policy", "keep")',
+        'sentence_modification_check([4], "unchange")',
+        'sentence_count_check(12, "equal")',
+    )
+    constraints = [parse_call(call) for call in calls]
+    orders = set()
+    for seed in range(80):
+        text, said = write_instruction(constraints, Random(seed))
+        assert set(said) == set(constraints)
+        where = [
+            min(at for word in words if (at := text.lower().find(word)) >= 0)
+            for words in (("policy",), ("4", "four"), ("12", "twelve"))
+        ]
+        order = [constraints[place] for place in sorted(range(3), key=lambda place: where[place])]
+        assert list(said) == order
+        orders.add(said)
+    assert len(orders) == 6
+
+
+def test_a_range_is_said_from_its_lower_end() -> None:
+    pair = [
+        parse_call('word_count_check(420, "less than")'),
+        parse_call('word_count_check(400, "more than")'),
+    ]
+    for seed in range(60):
+        text, said = write_instruction(pair, Random(seed))
+        if "between 400 and 420" in text:
+            assert said == (pair[1], pair[0])
+
+
+def test_asides_ask_for_nothing() -> None:
+    wanted = parse_call('keyword_keep_removal_check("policy", "keep")')
+    texts = [write_instruction([wanted], Random(seed), 1.0) for seed in range(100)]
+    assert {said for _, said in texts} == {(wanted,)}
+    assert sum(text.count(".") > 1 for text, _ in texts) > 70
 
 
 def test_a_constraint_of_another_kind_has_no_wording() -> None:

@@ -14,6 +14,7 @@ import pytest
 from redraft.errors import InputError
 from redraft.models import Completion, Request
 from redraft.train.config import Alignment
+from redraft.train.planning.curves import planner_curves
 from redraft.train.planning.generation import SourceText
 from redraft.train.planning.progress import Phases, Workers
 from redraft.train.planning.scoring import ActionScorer, PlainReviser
@@ -132,6 +133,55 @@ def test_it_stops_when_nothing_improves_and_keeps_the_best(make: Any, tmp_path: 
     assert [point["held_out"]["tool_f1"] for point in curve["iterations"]] == [50, 100, 50]
     assert (tmp_path / "adapter" / "weights").read_text() == "iteration-1"
     assert json.loads((tmp_path / "curve.json").read_text()) == curve
+
+
+def test_every_iteration_goes_on_though_nothing_improves(make: Any) -> None:
+    training, aligner = make(ScriptedPlanner(improving), every=True)
+    curve = training.to_the_end()
+    assert [out for _, out in aligner.calls] == ["iteration-1", "iteration-2", "iteration-3"]
+    assert curve["best"] == 1
+    assert curve["reason"] == "all 3 iterations are done"
+
+
+def test_a_control_learns_from_pairs_of_the_same_answers_at_random(make: Any, tmp_path: Path) -> None:
+    planner = ScriptedPlanner(improving)
+    training, aligner = make(planner, every=True, control=True, texts=30, iterations=2)
+    curve = training.to_the_end()
+    assert aligner.calls == [
+        ("sft", "iteration-1"), ("sft", "control-1"),
+        ("iteration-1", "iteration-2"), ("control-1", "control-2"),
+    ]  # fmt: skip
+    scored, drawn = (lines(tmp_path / f"{arm}-1" / "pairs.jsonl") for arm in ("iteration", "control"))
+    assert [pair["prompt"] for pair in drawn] == [pair["prompt"] for pair in scored]
+    chosen = {pair["chosen"][0]["content"] for pair in drawn}
+    assert chosen == {RIGHT, WRONG, IDLE}
+    assert all(pair["chosen"] != pair["rejected"] for pair in drawn)
+    assert [point["iteration"] for point in curve["control"]] == [0, 1, 2]
+    assert curve["best"] == 1, "a control is never the one that is kept"
+
+
+def test_what_samples_differ_in_and_what_pairs_teach_is_written_down(make: Any, tmp_path: Path) -> None:
+    curve = make(ScriptedPlanner(improving), iterations=1)[0].to_the_end()
+    found = curve["iterations"][1]["samples"]
+    assert found == json.loads((tmp_path / "iteration-1" / "samples.json").read_text())
+    assert (found["states"], found["pairs"]) == (2, 2)
+    assert found["calls_differ"] == found["advice_differs"] == found["pairs_about_tools"] == 1
+    assert found["all_right"] == found["no_plan"] == 0
+    assert found["gain_tools"] == 0.25, "half of the calls, of which λ_v is half"
+
+
+def test_a_curve_over_runs_has_means_and_intervals_of_both_arms(make: Any, tmp_path: Path) -> None:
+    make(ScriptedPlanner(improving), iterations=1, control=True)[0].to_the_end()
+    for folder, values in (("sft", (50, 50)), ("iteration-1", (100, 50)), ("control-1", (50, 50))):
+        rows = ({"id": str(place), "tool_f1": value} for place, value in enumerate(values))
+        (tmp_path / folder / "held_out.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = planner_curves([tmp_path, tmp_path], "tool_f1")
+    own, control = found["self-training"], found["random pairs"]
+    assert [(point.mean, point.gain, point.runs) for point in own] == [(50, 0, 2), (75, 25, 2)]
+    assert own[1].gain_interval == (0, 50)
+    assert control[1].interval == (50, 50)
+    with pytest.raises(InputError, match="holds no planner that was measured"):
+        planner_curves([tmp_path], "nothing")
 
 
 def test_answers_that_are_as_good_make_no_pair_and_end_it(make: Any, tmp_path: Path) -> None:

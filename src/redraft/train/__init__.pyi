@@ -42,6 +42,7 @@ from .judging import (
 from .loop import Listener as Listener, Outcome as Outcome, Trainer as Trainer
 from .model import CrossEntropy as CrossEntropy, Lora as Lora, trainable as trainable
 from .pairs.making import PAIR_MAKERS as PAIR_MAKERS, make_pairs as make_pairs, write_pairs as write_pairs
+from .planning.curves import CurvePoint as CurvePoint, planner_curves as planner_curves
 from .planning.generation import (
     SourceText as SourceText,
     fresh_requests as fresh_requests,

@@ -160,6 +160,10 @@ class Alignment:
     margin: float = 0.05
     """By so much the best answer has to be better than the worst."""
     seed: int = 0
+    every: bool = False
+    """Whether it goes on though an iteration brought nothing, to have the whole curve."""
+    control: bool = False
+    """Whether another planner learns beside it, from pairs of the same answers drawn at random."""
 
     def __post_init__(self) -> None:
         if self.samples < 2:

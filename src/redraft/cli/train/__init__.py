@@ -12,7 +12,7 @@ from redraft.bench import prompts
 from redraft.cli.commands import command
 from redraft.cli.console import note, put
 from redraft.cli.train.data import judge_data_command, synthesise_command, train_split, train_trajectories
-from redraft.cli.train.models import NO_START, start_of, train_planner, train_policy
+from redraft.cli.train.models import NO_START, start_of, train_curve, train_planner, train_policy
 from redraft.cli.train.options import (
     TO_READ,
     TO_TRAIN,
@@ -113,6 +113,7 @@ command(train_app, "trajectories")(train_trajectories)
 command(train_app, "requests")(train_requests)
 command(train_app, "keep")(train_keep)
 command(train_app, "planner")(train_planner)
+command(train_app, "curve")(train_curve)
 command(train_app, "policy")(train_policy)
 
 

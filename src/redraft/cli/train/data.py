@@ -311,6 +311,15 @@ def train_trajectories(
     unseen: Annotated[
         bool, typer.Option("--unseen", help="Allow levels from 4 on, which are kept for measuring.")
     ] = False,
+    harder: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=1,
+            help="Share of requests with remarks that ask for nothing, in words that rules misread, and in "
+            "more steps.",
+        ),
+    ] = 0.0,
     seed: Annotated[int, typer.Option(min=0, help="For all that is drawn.")] = 0,
     tests: Tests = None,
     exclude: Annotated[
@@ -338,7 +347,7 @@ def train_trajectories(
     discarded: Counter[str] = Counter()
     with open_for_writing(out) as file, counted("trajectories") as show:
         if model is None:
-            made = generate_trajectories(texts, wanted, count, seed, discarded)
+            made = generate_trajectories(texts, wanted, count, seed, discarded, harder)
             for number, line in enumerate(trajectory_lines(made), 1):
                 file.write(line)
                 show(number, count)

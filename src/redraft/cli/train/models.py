@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from statistics import fmean
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -28,7 +30,7 @@ from redraft.errors import InputError, UnknownModel
 from redraft.models import find_adapter, known_adapters
 from redraft.settings import load_settings
 from redraft.simplification import load_policy
-from redraft.text import write_text
+from redraft.text import to_json, write_text
 from redraft.train import (
     ALIGN_PAIRS,
     DEFAULT_OBJECTIVE,
@@ -50,6 +52,9 @@ from redraft.train import (
     train_simplifier,
 )
 
+if TYPE_CHECKING:
+    from redraft.train import CurvePoint
+
 CURVE = "curve.svg"
 _ALIGNMENT = Alignment()
 
@@ -64,14 +69,21 @@ class PlannerOptions(TrainingOptions):
 
 
 def train_planner(
-    trajectories: Annotated[
-        list[Path], files("Trajectories to imitate, as `train trajectories` writes them.")
-    ],
     sources: Annotated[
         list[Path],
         files("Texts for fresh requests: JSONL with `text`, or running text; a tenth is held out."),
     ],
     out: Out,
+    trajectories: Annotated[
+        list[Path] | None, files("Trajectories to imitate, as `train trajectories` writes them.")
+    ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            help="A training, or an adapter, to start from; without --trajectories it trains itself at once.",
+            exists=True,
+        ),
+    ] = None,
     iterations: Annotated[
         int, typer.Option(min=0, help="Iterations of self-training at most; 0 imitates only.")
     ] = _ALIGNMENT.iterations,
@@ -89,6 +101,13 @@ def train_planner(
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of a batch.")] = ALIGN_PAIRS,
     beta: Annotated[float, typer.Option(help="SimPO's β: how much a margin counts.")] = LOSSES["simpo"].beta,
     gamma: Annotated[float, typer.Option(help="SimPO's γ: the margin aimed at.")] = LOSSES["simpo"].gamma,
+    every: Annotated[
+        bool, typer.Option("--every-iteration", help="Go on though an iteration brought nothing.")
+    ] = False,
+    control: Annotated[
+        bool,
+        typer.Option("--control", help="Train another beside it, on pairs of the same answers at random."),
+    ] = False,
     watch: Annotated[
         list[str] | None,
         typer.Option(
@@ -102,14 +121,20 @@ def train_planner(
 ) -> None:
     """Train a planner: imitation of trajectories, then self-training until nothing improves."""
     need(*TO_TRAIN)
+    if not trajectories and start is None:
+        raise InputError(
+            "there is nothing to imitate: give --trajectories, or --start to train itself at once"
+        )
     watched = _watched(watch or [])
     from redraft.train import Lora, PlannerTraining, gather_material  # noqa: PLC0415 - slow to import
 
-    material = gather_material(trajectories, sources, watched, options.guard())
+    material = gather_material(trajectories or [], sources, watched, options.guard())
     if options.patience is not None and not material.dev:
         raise InputError("--patience waits for dev losses, and no trajectory is of a text that is held out")
     _say_material(material.record)
-    alignment = Alignment(iterations, texts, samples, steps, margin=margin, seed=options.seed)
+    alignment = Alignment(
+        iterations, texts, samples, steps, margin=margin, seed=options.seed, every=every, control=control
+    )
     course = PlannerTraining(
         base_file(options.base),
         out,
@@ -121,6 +146,7 @@ def train_planner(
         held_out,
         command_line(),
         "torch" if options.base is None else f"hf:{options.base}",
+        start,
     )
     try:
         curve = course.follow(material, load_settings(), note, training_view)
@@ -172,6 +198,66 @@ def _drawn(curve: Mapping[str, Any]) -> str:
             curves.append(Curve(f"{name} L{level}", values))
     caption = "F1 of the calls of tools by iteration; 0 is imitation alone. What is watched decided nothing."
     return line_chart("planner", "Tool usage", caption, ("iteration", "F1"), curves).standalone()
+
+
+PUBLISHED = {0.0: fmean((40, 54, 57, 56)), 4.0: fmean((100, 100, 100, 99.6))}
+"""Figure 6 of the TRIPS paper, Llama-3.1-8B: F1 of the checks, L0 to L3, after SFT and four iterations."""
+
+
+class CurveMeasure(StrEnum):
+    """What a curve shows of held-out requests."""
+
+    CHECKS = "check_f1"
+    TOOLS = "tool_f1"
+    EXACT = "tool_exact"
+    SCORE = "total"
+    QUALITY = "quality"
+    CONSTRAINTS = "constraints"
+
+
+def train_curve(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN...", help="Trainings of a planner, alike but for --seed.", exists=True),
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE.svg", help="Where the figure goes.")],
+    measure: Annotated[
+        CurveMeasure, typer.Option(help="F1 of checks, of all tools, exact, or S_a, S_r, S_c.")
+    ] = CurveMeasure.CHECKS,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the points as JSON.")] = False,
+) -> None:
+    """Draw a planner's self-training over several seeds, beside its control and the published curve."""
+    from redraft.train import planner_curves  # noqa: PLC0415 - slow to import
+
+    found = planner_curves(runs, measure.value)
+    curves = [
+        Curve(
+            name,
+            {float(point.iteration): point.mean for point in points},
+            {float(point.iteration): point.interval for point in points if point.interval is not None},
+        )
+        for name, points in found.items()
+    ]
+    if measure is CurveMeasure.CHECKS:
+        curves.append(Curve("Llama-3.1-8B (paper, its own texts)", PUBLISHED, is_baseline=True))
+    caption = f"{len(runs)} runs, held-out requests; 0 is imitation alone; 95 % intervals over requests."
+    drawing = line_chart("planner", "Self-training", caption, ("iteration", measure.value), curves)
+    write_text(out, drawing.standalone())
+    for name, points in found.items():
+        for point in points:
+            note(f"{name} {point.iteration} ({point.runs} runs): {_worded(point)}")
+    if as_json:
+        put(to_json({name: [point.to_dict() for point in points] for name, points in found.items()}) + "\n")
+    else:
+        put(f"{out}\n")
+
+
+def _worded(point: CurvePoint) -> str:
+    ends = "" if point.interval is None else f" [{point.interval[0]:.3f}, {point.interval[1]:.3f}]"
+    if point.gain_interval is None:
+        return f"{point.mean:.3f}{ends}"
+    low, high = point.gain_interval
+    return f"{point.mean:.3f}{ends}, above imitation {point.gain:+.3f} [{low:+.3f}, {high:+.3f}]"
 
 
 NO_START = "none"

@@ -15,7 +15,16 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from redraft.constraints import Constraint, Findings, Pair, SentenceModification, check, draw, parse_call
+from redraft.constraints import (
+    Constraint,
+    Findings,
+    Pair,
+    SentenceModification,
+    check,
+    draw,
+    parse,
+    parse_call,
+)
 from redraft.errors import FATAL, InputError, RedraftError
 from redraft.metrics import EVALUATION_CALL, tool_use
 from redraft.models import Completion, Message, Model, Request
@@ -44,6 +53,11 @@ _WHOLE: Final = 0.35
 _IN_PARAGRAPHS: Final = 0.3
 _SHARE: Final = (0.12, 0.5)
 """Of the sentences, that are damaged."""
+_ASIDES, _MISREAD, _WORDINGS = 0.5, 0.5, 6
+"""Of harder requests: how often there are remarks that ask for nothing, how often a wording is looked for
+that the rules misread, and how many wordings are tried for it."""
+_LONGER: Final = (20, 25, 25, 18, 12)
+"""How often a trajectory of a harder request has one step, two, and so on."""
 _HOPELESS: Final = 20
 """Tries for each trajectory wanted, after which the texts are thought unfit."""
 
@@ -66,6 +80,8 @@ class _Request:
     constraints: tuple[Constraint, ...]
     units: tuple[Unit, ...]
     todo: tuple[int, ...]
+    lengths: Sequence[int]
+    """How often it has one step, two, and so on."""
 
 
 def read_texts(paths: Sequence[Path]) -> Iterator[SourceText]:
@@ -88,27 +104,33 @@ def generate_trajectories(
     count: int,
     seed: int,
     discarded: Counter[str] | None = None,
+    harder: float = 0.0,
 ) -> Iterator[PlannerTrajectory]:
     """So many trajectories, the levels by turns; the same for the same seed.
 
-    `discarded` counts what was made and could not be used, by reason.
+    `discarded` counts what was made and could not be used, by reason. `harder` is the share of requests with
+    remarks that ask for nothing, or in words that the rules misread, and of longer ways.
     """
-    for request, choose in _requests(
-        texts, levels, count, seed, Counter() if discarded is None else discarded
-    ):
+    reasons = Counter() if discarded is None else discarded
+    for request, choose in _requests(texts, levels, count, seed, reasons, harder):
         yield replace(request.trajectory, steps=tuple(_steps(request, choose)))
 
 
 def fresh_requests(
-    texts: Sequence[SourceText | str], levels: Sequence[int], count: int, seed: int
+    texts: Sequence[SourceText | str], levels: Sequence[int], count: int, seed: int, harder: float = 0.0
 ) -> Iterator[PlannerTrajectory]:
     """Requests alone, without steps."""
-    for request, _ in _requests(texts, levels, count, seed, Counter()):
+    for request, _ in _requests(texts, levels, count, seed, Counter(), harder):
         yield request.trajectory
 
 
 def _requests(
-    texts: Sequence[SourceText | str], levels: Sequence[int], count: int, seed: int, discarded: Counter[str]
+    texts: Sequence[SourceText | str],
+    levels: Sequence[int],
+    count: int,
+    seed: int,
+    discarded: Counter[str],
+    harder: float,
 ) -> Iterator[tuple[_Request, Random]]:
     if not texts or not levels:
         raise InputError("trajectories need at least one text and one level")
@@ -120,7 +142,8 @@ def _requests(
         choose = Random(f"{seed} trajectory {attempt}")
         text = choose.choice(texts)
         named = text if isinstance(text, SourceText) else SourceText("", text)
-        found = _request(named, levels[made % len(levels)], uses, choose)
+        hard = harder > 0 and choose.random() < harder
+        found = _request(named, levels[made % len(levels)], uses, choose, harder=hard)
         if isinstance(found, str):
             discarded[found] += 1
             continue
@@ -134,7 +157,9 @@ def _requests(
         )
 
 
-def _request(text: SourceText, level: int, uses: Counter[str], choose: Random) -> _Request | str:
+def _request(
+    text: SourceText, level: int, uses: Counter[str], choose: Random, *, harder: bool
+) -> _Request | str:
     """A request for the revision of a text that was damaged; or why there is none."""
     clean = _stretch(text.text, choose)
     if clean is None:
@@ -158,8 +183,24 @@ def _request(text: SourceText, level: int, uses: Counter[str], choose: Random) -
         return "calls not read back"
     if drawn is not None:
         uses.update(drawn.kinds)
-    asked = write_instruction(constraints, choose)
-    return _Request(PlannerTrajectory("", level, asked, calls, source, (), text.id), constraints, units, todo)
+    asked, constraints = _worded(constraints, choose, harder=harder)
+    calls = tuple(one.call for one in constraints)
+    made = PlannerTrajectory("", level, asked, calls, source, (), text.id)
+    return _Request(made, constraints, units, todo, _LONGER if harder else _STEPS)
+
+
+def _worded(
+    constraints: tuple[Constraint, ...], choose: Random, *, harder: bool
+) -> tuple[str, tuple[Constraint, ...]]:
+    """An instruction, and the constraints in its order; where it is to be harder, one that is misread."""
+    if not harder:
+        return write_instruction(constraints, choose)
+    wanted = choose.random() < _MISREAD
+    for _ in range(_WORDINGS):
+        asked, said = write_instruction(constraints, choose, _ASIDES)
+        if not wanted or set(parse(asked).constraints) != set(said):
+            break
+    return asked, said
 
 
 def _stretch(text: str, choose: Random) -> str | None:
@@ -226,7 +267,12 @@ def _steps(request: _Request, choose: Random) -> Iterator[PlannerStep]:
     order = choose.sample(request.todo, len(request.todo))
     undone: tuple[int, ...] = ()
     findings: Findings | None = None
-    for part in _parts(order, choose):
+    for drawn in _parts(order, request.lengths, choose):
+        part = [place for place in drawn if place not in undone]
+        if drawn and not part:
+            continue
+        if _places(units, (*undone, *part)) is None:
+            part = [place for place in order if place not in undone]  # half undone, its sentences would move
         advice = dict(_advice(units, undone, part))
         undone += tuple(part)
         text = _joined(units, undone)
@@ -235,8 +281,8 @@ def _steps(request: _Request, choose: Random) -> Iterator[PlannerStep]:
         yield PlannerStep(thought, calls, advice, text, tool_feedback(_errors_left(units, undone), findings))
 
 
-def _parts(order: list[int], choose: Random) -> Iterator[list[int]]:
-    steps = min(choose.choices(range(1, MOST_STEPS + 1), _STEPS)[0], len(order))
+def _parts(order: list[int], lengths: Sequence[int], choose: Random) -> Iterator[list[int]]:
+    steps = min(choose.choices(range(1, MOST_STEPS + 1), lengths)[0], len(order))
     left = order
     for step in range(steps, 0, -1):
         most = len(left) - step + 1

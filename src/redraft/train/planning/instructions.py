@@ -21,7 +21,7 @@ from redraft.constraints import (
     WordCount,
     check,
 )
-from redraft.train.planning.phrases import Phrase, choose_wording, phrase_constraints
+from redraft.train.planning.phrases import Phrase, cardinal, choose_wording, phrase_constraints
 
 _CONTEXT, _CLOSING, _COLON = 0.06, 0.12, 0.12
 """How often something stands before or after what is asked, or a colon at its end."""
@@ -32,34 +32,60 @@ _LIST, _FRONTED, _IN_LEAD = 0.1, 0.06, 0.1
 _FRONT: Final = re.compile(r"(?!and|to\b|in\b)")
 
 
-def write_instruction(constraints: Sequence[Constraint], choose: Random) -> str:
-    """An instruction that means the constraints, no more and no less."""
+def write_instruction(
+    constraints: Sequence[Constraint], choose: Random, asides: float = 0.0
+) -> tuple[str, tuple[Constraint, ...]]:
+    """An instruction that means the constraints, no more and no less, and they in the order it says them.
+
+    A planner that is to name them in that order learns to read on to the end; in any other order it can only
+    learn how many there are. `asides` is how often there are up to three remarks, with numbers and words in
+    quotes, that ask for nothing.
+    """
     phrases = list(phrase_constraints(constraints, choose))
     choose.shuffle(phrases)
-    text = _assembled(phrases, choose)
+    own = next((one for one in phrases if one.name in ("keep", "change")), None)
+    text, own_first = _assembled(list(phrases), own, choose)
+    if own_first and own is not None:
+        phrases.remove(own)
+        phrases.insert(0, own)
+    said = tuple(one for phrase in phrases for one in phrase.said)
     if choose.random() < _CONTEXT:
         text = f"{choose_wording('context', {}, choose)} {text}"
+    if asides and choose.random() < asides:
+        text = _with_asides(text, choose)
     if choose.random() < _CLOSING:
-        return text + ("\n" if "\n" in text else " ") + choose_wording("closing", {}, choose)
-    return re.sub(r"[.?]$", ":", text) if choose.random() < _COLON else text
+        return text + ("\n" if "\n" in text else " ") + choose_wording("closing", {}, choose), said
+    return re.sub(r"[.?]$", ":", text) if choose.random() < _COLON else text, said
 
 
-def _assembled(phrases: list[Phrase], choose: Random) -> str:
-    """The lead with some of what is wanted, and the rest in sentences of its own."""
+def _with_asides(text: str, choose: Random) -> str:
+    """The text with remarks before or after it; none among the items of a list."""
+    for _ in range(choose.choice((1, 1, 2, 3))):
+        number = cardinal(choose.choice((choose.randint(2, 30), choose.randint(30, 900))), choose)
+        aside = _capital(choose_wording("aside", {"n": number}, choose))
+        text = f"{aside} {text}" if "\n" in text or choose.random() < 0.5 else f"{text} {aside}"
+    return text
+
+
+def _assembled(phrases: list[Phrase], own: Phrase | None, choose: Random) -> tuple[str, bool]:
+    """The lead with some of what is wanted, and the rest in sentences of its own.
+
+    Also whether what is said of single sentences (`own`) stands in the lead, before all else.
+    """
     layout = choose.random()
     if phrases and layout < _LIST:
-        return _as_list(phrases, choose)
+        return _as_list(phrases, choose), False
     if phrases and layout < _LIST + _FRONTED and _FRONT.match(first := phrases[0].as_("tail", choose)):
-        return _in_sentences([_closed(f"{first}, {choose_wording('core', {}, choose)}")], phrases[1:], choose)
-    own = next((one for one in phrases if one.name in ("keep", "change")), None)
+        lead = _closed(f"{first}, {choose_wording('core', {}, choose)}")
+        return _in_sentences([lead], phrases[1:], choose), False
     if own is not None and choose.random() < _IN_LEAD:
         phrases.remove(own)
-        return _in_sentences(
-            [_closed(choose_wording(f"lead {own.name}", own.values, choose))], phrases, choose
-        )
+        lead = _closed(choose_wording(f"lead {own.name}", own.values, choose))
+        return _in_sentences([lead], phrases, choose), True
     lead, end = _lead(choose)
     taken = choose.choice((0, 0, 1, 1, 1, 2, 2, 3))
-    return _in_sentences([_closed(lead + _attached(phrases[:taken], choose), end)], phrases[taken:], choose)
+    lead = _closed(lead + _attached(phrases[:taken], choose), end)
+    return _in_sentences([lead], phrases[taken:], choose), False
 
 
 def _lead(choose: Random) -> tuple[str, str]:

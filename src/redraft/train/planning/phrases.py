@@ -113,6 +113,7 @@ def ordinal(number: int, spelt: bool) -> str:
 
 _QUOTES: Final = ('"{}"', "'{}'", "“{}”", "‘{}’", "{}")
 _INCLUSIVE: Final = {"less": ("most", -1), "more": ("least", 1)}
+_RANGE: Final = ("more than", "less than")
 _TIMES: Final = {1: "once", 2: "twice"}
 _JOINABLE: Final = (("words", "sentences"), ("sentences", "words"), ("sentences", "each"))
 """Sizes of a text that can be said in one breath."""
@@ -129,6 +130,8 @@ class Phrase:
     name: str
     relation: str
     values: Mapping[str, str]
+    said: tuple[Constraint, ...]
+    """The constraints that it says, in its order."""
 
     def as_(self, form: str, choose: Random) -> str:
         """As an order, a statement, a clause after "make sure that", or a tail after a comma."""
@@ -143,34 +146,48 @@ class _Bound:
 
     relation: str
     numbers: tuple[int, ...]
+    said: tuple[str, ...]
+    """The relations of the constraints that it says, in its order."""
 
 
 def phrase_constraints(constraints: Sequence[Constraint], choose: Random) -> Iterator[Phrase]:
     """The constraints one by one; bounds on one thing, or on the size of the text, at times together."""
     tokens = choose.random() < _TOKENS
     ends: dict[str, dict[str, int]] = {}
+    meant: dict[tuple[str, str], Constraint] = {}
     for constraint in dict.fromkeys(constraints):
         match constraint:
             case WordCount(number, relation):
                 ends.setdefault("words", {})[relation] = number
+                meant["words", relation] = constraint
             case SentenceCount(number, relation):
                 ends.setdefault("sentences", {})[relation] = number
+                meant["sentences", relation] = constraint
             case SentenceLength(number, relation):
                 ends.setdefault("each", {})[relation] = number
+                meant["each", relation] = constraint
             case _:
                 yield _other(constraint, choose)
     found = {
-        name: [(bound.relation, _bound_values(name, bound, tokens, choose)) for bound in _bounds(own, choose)]
+        name: [
+            Phrase(
+                name,
+                bound.relation,
+                _bound_values(name, bound, tokens, choose),
+                tuple(meant[name, relation] for relation in bound.said),
+            )
+            for bound in _bounds(own, choose)
+        ]
         for name, own in ends.items()
     }
     joinable = [pair for pair in _JOINABLE if all(len(found.get(name, ())) == 1 for name in pair)]
     if joinable and choose.random() < 0.4:
         pair = choose.choice(joinable)
-        one, other = (found.pop(name)[0][1] for name in pair)
+        one, other = (found.pop(name)[0] for name in pair)
         name, key = ("size", "each bound") if pair[1] == "each" else ("both", "other")
-        yield Phrase(name, "", {**one, key: other["bound"]})
-    for name, bounds in found.items():
-        yield from (Phrase(name, relation, values) for relation, values in bounds)
+        yield Phrase(name, "", {**one.values, key: other.values["bound"]}, one.said + other.said)
+    for bounds in found.values():
+        yield from bounds
 
 
 def _bounds(ends: Mapping[str, int], choose: Random) -> list[_Bound]:
@@ -179,8 +196,8 @@ def _bounds(ends: Mapping[str, int], choose: Random) -> list[_Bound]:
         low, high = ends["more than"], ends["less than"]
         if high - low > 2:
             if choose.random() < _inclusive_share(high, -1):
-                return [_Bound("within", (low + 1, high - 1))]
-            return [_Bound("between", (low, high))]
+                return [_Bound("within", (low + 1, high - 1), _RANGE)]
+            return [_Bound("between", (low, high), _RANGE)]
     return [_bound(number, relation, choose) for relation, number in ends.items()]
 
 
@@ -189,8 +206,8 @@ def _bound(number: int, relation: str, choose: Random) -> _Bound:
     if word in _INCLUSIVE:
         inclusive, shift = _INCLUSIVE[word]
         if number + shift > 0 and choose.random() < _inclusive_share(number, shift):
-            return _Bound(inclusive, (number + shift,))
-    return _Bound(word, (number,))
+            return _Bound(inclusive, (number + shift,), (relation,))
+    return _Bound(word, (number,), (relation,))
 
 
 def _inclusive_share(number: int, shift: int) -> float:
@@ -213,12 +230,14 @@ def _bound_values(name: str, bound: _Bound, tokens: bool, choose: Random) -> dic
 def _other(constraint: Constraint, choose: Random) -> Phrase:
     match constraint:
         case SentenceModification(sentences, relation):
-            return Phrase("keep" if relation == "unchange" else "change", "", _referred(sentences, choose))
+            name = "keep" if relation == "unchange" else "change"
+            return Phrase(name, "", _referred(sentences, choose), (constraint,))
         case Keyword(keyword, relation):
-            return Phrase(f"{relation}_word", "", _term(keyword, choose))
+            return Phrase(f"{relation}_word", "", _term(keyword, choose), (constraint,))
         case KeywordFrequency(keyword, frequency, relation):
             bound = _bound(frequency, relation, choose)
-            return Phrase("times", bound.relation, {**_term(keyword, choose), **_often(bound, choose)})
+            values = {**_term(keyword, choose), **_often(bound, choose)}
+            return Phrase("times", bound.relation, values, (constraint,))
     raise InputError(f"there is no wording for {constraint.call}")
 
 

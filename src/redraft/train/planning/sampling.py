@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 from redraft.constraints import check, parse_call
 from redraft.errors import CallError, ContextOverflow, InputError
 from redraft.metrics import tool_use
-from redraft.models import Completion, Model
+from redraft.models import Completion, Model, Request
 from redraft.quality import grammar_score
 from redraft.revision import Feedback, PlanAnswer
 from redraft.train.planning.generation import SourceText, fresh_requests
 from redraft.train.planning.progress import Phases, Workers
-from redraft.train.planning.scoring import ActionScore, ActionScorer, checks
+from redraft.train.planning.scoring import WEIGHTS, ActionScore, ActionScorer, checks
 from redraft.train.planning.trajectory import PlannerState, PlannerStep, PlannerTrajectory, tool_feedback
 from redraft.train.rows import read_objects, read_some
 
@@ -30,22 +30,38 @@ _PART: Final = 40
 CUT: Final = PlanAnswer("", (), {}, problem="the answer was cut off")
 
 
+@runtime_checkable
+class BatchModel(Protocol):
+    """A model that is asked for everything at once."""
+
+    async def complete_all(self, requests: Sequence[Request]) -> list[tuple[Completion, ...]]:
+        """The answers to each request."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Planner:
     """A planner as it is by now: the model that it is a part of, and its adapter."""
 
-    model: Model
+    model: Model | BatchModel
     adapter: Path
 
     async def answers(
         self, states: Sequence[PlannerState], phases: Phases, name: str, **options: Any
     ) -> list[tuple[Completion, ...]]:
         """The answers in each state, all asked for at once; none where it does not fit the model."""
+        model = self.model
         with phases.phase(name, len(states)) as phase:
+            if isinstance(model, BatchModel):
+                asked = [state.request(str(self.adapter), **options) for state in states]
+                answers = await model.complete_all(asked)
+                written = (answer.usage.completion_tokens for own in answers for answer in own)
+                phase.add(len(states), sum(written))
+                return answers
 
             async def one(state: PlannerState) -> tuple[Completion, ...]:
                 try:
-                    found = await self.model.complete(state.request(str(self.adapter), **options))
+                    found = await model.complete(state.request(str(self.adapter), **options))
                 except ContextOverflow:
                     found = ()
                 phase.add(1, sum(answer.usage.completion_tokens for answer in found))
@@ -150,6 +166,50 @@ def preference_pair(
     }
 
 
+def random_pair(pair: Mapping[str, Any], answers: Sequence[str], seed: int) -> dict[str, Any]:
+    """A pair in the same state of two of the same answers, whichever; one text is not held against itself."""
+    chosen, rejected = random.Random(f"{seed} {pair['id']}").sample(sorted(set(answers)), 2)
+    return {
+        "id": pair["id"],
+        "prompt": pair["prompt"],
+        "chosen": [{"role": "assistant", "content": chosen}],
+        "rejected": [{"role": "assistant", "content": rejected}],
+    }
+
+
+def describe_samples(
+    sampled: Sequence[Sequence[tuple[ActionScore, PlanAnswer]]], pairs: Sequence[Mapping[str, Any]]
+) -> dict[str, float]:
+    """How far answers to one request differ, and what the pairs made of them teach."""
+    states = [own for own in sampled if own]
+    gains = [{name: pair["scores"][0][name] - pair["scores"][1][name] for name in WEIGHTS} for pair in pairs]
+    longer = [len(pair["chosen"][0]["content"]) > len(pair["rejected"][0]["content"]) for pair in pairs]
+
+    def share(differs: Callable[[tuple[ActionScore, PlanAnswer]], Hashable]) -> float:
+        return _share([len({differs(one) for one in own}) > 1 for own in states])
+
+    return {
+        "states": len(states),
+        "pairs": len(pairs),
+        "no_plan": _share([bool(plan.problem) for own in states for _, plan in own]),
+        "calls_differ": share(lambda one: frozenset(one[1].calls)),
+        "advice_differs": share(lambda one: tuple(sorted(one[1].advice.items()))),
+        "tools_differ": share(lambda one: round(one[0].tools, 6)),
+        "constraints_differ": share(lambda one: round(one[0].constraints, 6)),
+        "all_right": _share([all(score.tools == 1 for score, _ in own) for own in states]),
+        "pairs_about_tools": _share([gain["tools"] > 0 for gain in gains]),
+        "pairs_for_longer": _share(longer),
+        **{
+            f"gain_{name}": round(fmean(weight * gain[name] for gain in gains), 4) if gains else 0.0
+            for name, weight in WEIGHTS.items()
+        },
+    }
+
+
+def _share(found: Sequence[bool]) -> float:
+    return round(sum(found) / len(found), 4) if found else 0.0
+
+
 _NEEDS = "id, level, instruction, text and calls"
 
 
@@ -159,20 +219,22 @@ async def measure_planner(
     scorer: ActionScorer,
     phases: Phases,
     name: str,
-) -> dict[str, Any]:
-    """S_a and its parts, and the use of tools in per cent, of the greedy answers to requests."""
+) -> list[dict[str, Any]]:
+    """S_a and its parts, and the use of tools in per cent, of the greedy answer to each request."""
     asked = [PlannerState.of(one, 0) for one in requests]
     answers = await planner.answers(asked, phases, f"{name}, held out")
     given = [(one, found[0]) for one, found in zip(asked, answers, strict=True) if found]
     plans = [(one, read_answer(one, answer)) for one, answer in given]
     scores = await scorer.score(plans, phases, f"{name}, held out")
-    return _means(
-        (
-            one.trajectory.level,
-            {**score.to_dict(), **tool_use(one.read(answer).calls, one.trajectory.calls)},
-        )
+    return [
+        {
+            "id": one.trajectory.id,
+            "level": one.trajectory.level,
+            **score.to_dict(),
+            **tool_use(one.read(answer).calls, one.trajectory.calls),
+        }
         for (one, answer), score in zip(given, scores, strict=True)
-    )
+    ]
 
 
 async def measure_tool_use(
@@ -181,9 +243,14 @@ async def measure_tool_use(
     """The use of tools alone, in per cent, of greedy answers that end where the plan would begin."""
     asked = [PlannerState.of(one) for one in requests]
     answers = await planner.answers(asked, phases, name, calls=True)
-    return _means(
-        (one.trajectory.level, tool_use(one.read(found[0]).calls if found else (), one.trajectory.calls))
-        for one, found in zip(asked, answers, strict=True)
+    return mean_rows(
+        [
+            {
+                "level": one.trajectory.level,
+                **tool_use(one.read(found[0]).calls if found else (), one.trajectory.calls),
+            }
+            for one, found in zip(asked, answers, strict=True)
+        ]
     )
 
 
@@ -208,16 +275,15 @@ def _read_requests(path: Path) -> Iterator[PlannerTrajectory]:
                 raise InputError(f"{where}: needs {_NEEDS}")
 
 
-def _means(rows: Iterable[tuple[int, Mapping[str, float]]]) -> dict[str, Any]:
-    """The means of all, and of each level."""
-    found = list(rows)
-    levels = sorted({level for level, _ in found})
+def mean_rows(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The means of what was measured of each request: of all, and of each level."""
+    levels = sorted({row["level"] for row in rows})
     return {
-        **_mean([values for _, values in found]),
-        "levels": {str(level): _mean([values for own, values in found if own == level]) for level in levels},
+        **_mean(rows),
+        "levels": {str(level): _mean([row for row in rows if row["level"] == level]) for level in levels},
     }
 
 
-def _mean(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    names = rows[0] if rows else {}
+def _mean(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+    names = [name for name in (rows[0] if rows else {}) if name not in ("id", "level")]
     return {"count": len(rows), **{name: round(fmean(row[name] for row in rows), 4) for name in names}}

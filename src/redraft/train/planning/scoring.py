@@ -99,6 +99,7 @@ def join_sentences(before: str, sentence: str, advice: str, number: int) -> str:
 
 TOOLS, QUALITY, CONSTRAINTS = 0.5, 0.25, 0.25
 """λ_v, λ_r and λ_c."""
+WEIGHTS: Final = {"tools": TOOLS, "quality": QUALITY, "constraints": CONSTRAINTS}
 
 Planned = tuple[PlannerState, PlanAnswer]
 

@@ -1,8 +1,8 @@
 """Self-training of a planner: it learns to prefer the better of its own answers (TRIPS, Algorithm 1).
 
 Every iteration leaves `iteration-N/` with the requests and the way to where answers were sampled, the
-answers, the pairs, the adapter and what was measured of it. A run that was killed goes on at the first of
-these that is missing.
+answers, the pairs, the adapter and what was measured of it; a control leaves `control-N/` with pairs of the
+same answers, drawn at random. A run that was killed goes on at the first of these that is missing.
 """
 
 from __future__ import annotations
@@ -19,11 +19,15 @@ from redraft.text import open_for_writing, to_json, write_text
 from redraft.train.config import LEAST_GAIN, Alignment
 from redraft.train.planning.progress import Phases
 from redraft.train.planning.sampling import (
+    BatchModel,
     Planner,
     add_histories,
+    describe_samples,
+    mean_rows,
     measure_planner,
     measure_tool_use,
     preference_pair,
+    random_pair,
     read_answer,
 )
 from redraft.train.planning.scoring import ActionScorer
@@ -35,8 +39,9 @@ from redraft.train.planning.trajectory import (
 )
 from redraft.train.rows import read_lines, read_record
 
-SFT, CURVE = "sft", "curve.json"
+SFT, CURVE, CONTROL = "sft", "curve.json", "control"
 REQUESTS, ANSWERS, PAIRS, MEASURED = "requests.jsonl", "answers.jsonl", "pairs.jsonl", "measured.json"
+HELD_OUT, SAMPLES = "held_out.jsonl", "samples.json"
 KEPT: Final = ("adapter", "train.json")
 """What the best iteration leaves for use."""
 
@@ -54,7 +59,7 @@ class SelfTraining:
     watch: Mapping[str, Sequence[PlannerTrajectory]]
     fresh: Callable[[int, int], Coroutine[Any, Any, Sequence[PlannerTrajectory]]]
     """So many requests, without steps, from a seed."""
-    model: Model
+    model: Model | BatchModel
     scorer: ActionScorer
     align: Callable[[Path, Path, Path], None]
     """Trains from the adapter of a folder, on a file of pairs, into a folder."""
@@ -65,6 +70,7 @@ class SelfTraining:
     def to_the_end(self) -> dict[str, Any]:
         """Iterate until nothing improves; gives the curve, which is also written after each iteration."""
         points = [self._point(0)]
+        control = points[:]
         reason = f"all {self.alignment.iterations} iterations are done"
         while len(points) <= self.alignment.iterations:
             number = len(points)
@@ -73,29 +79,49 @@ class SelfTraining:
                 reason = f"in iteration {number} no two answers differ enough"
                 break
             self.align(self._folder(number - 1), self._folder(number) / PAIRS, self._folder(number))
-            points.append({**self._point(number), "pairs": pairs})
-            self._written(points, "")
-            if points[-1]["score"] < max(one["score"] for one in points[:-1]) + LEAST_GAIN:
+            sampled = read_record(self._folder(number) / SAMPLES)
+            points.append({**self._point(number), "pairs": pairs, "samples": sampled})
+            self._written(points, control, "")
+            if self.alignment.control:
+                control.append(self._controlled(number))
+                self._written(points, control, "")
+            gained = points[-1]["score"] >= max(one["score"] for one in points[:-1]) + LEAST_GAIN
+            if not gained and not self.alignment.every:
                 reason = f"iteration {number} brought nothing more"
                 break
-        curve = self._written(points, reason)
+        curve = self._written(points, control, reason)
         self._keep(self._folder(curve["best"]))
         return curve
 
-    def _folder(self, number: int) -> Path:
-        return self.out / (f"iteration-{number}" if number else SFT)
+    def _folder(self, number: int, arm: str = "iteration") -> Path:
+        return self.out / (f"{arm}-{number}" if number else SFT)
 
     def _planner(self, number: int) -> Planner:
         return Planner(self.model, self._folder(number) / "adapter")
 
-    def _point(self, number: int) -> dict[str, Any]:
-        """What is measured of the planner after an iteration; what was measured before is not again."""
-        path = self._folder(number) / MEASURED
+    def _controlled(self, number: int) -> dict[str, Any]:
+        """Train the control on as many pairs of the same answers, in the same states; and measure it."""
+        folder = self._folder(number, CONTROL)
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / PAIRS
+        if not path.exists():
+            scored = [parse_json(line) for line in read_lines(self._folder(number) / PAIRS) if line.strip()]
+            rows = (parse_json(line) for line in read_lines(self._folder(number) / ANSWERS))
+            answers = {row["id"]: [text.strip() for text, _ in row["answers"]] for row in rows}
+            _write_lines(path, (random_pair(one, answers[one["id"]], self._seed(number)) for one in scored))
+        self.align(self._folder(number - 1, CONTROL), path, folder)
+        return self._point(number, CONTROL)
+
+    def _point(self, number: int, arm: str = "iteration") -> dict[str, Any]:
+        """What is measured of a planner after an iteration; what was measured before is not again."""
+        folder = self._folder(number, arm)
+        path = folder / MEASURED
         known = read_record(path)
-        planner, name = self._planner(number), f"iteration {number}"
+        planner, name = Planner(self.model, folder / "adapter"), f"{arm} {number}"
         if "held_out" not in known:
-            measured = measure_planner(planner, self.held_out, self.scorer, self.phases, name)
-            known["held_out"] = self.run(measured)
+            rows = self.run(measure_planner(planner, self.held_out, self.scorer, self.phases, name))
+            _write_lines(folder / HELD_OUT, rows)
+            known["held_out"] = mean_rows(rows)
             _write_json(path, known)
         seen = known.setdefault("watched", {})
         for what, requests in self.watch.items():
@@ -177,13 +203,22 @@ class SelfTraining:
         asked = list(zip(states, answers, strict=True))
         actions = [(state, read_answer(state, one)) for state, own in asked for one in own]
         scores = iter(await self.scorer.score(actions, self.phases, f"iteration {number}"))
-        pairs = (
-            preference_pair(state, [(next(scores), one.text.strip()) for one in own], self.alignment.margin)
-            for state, own in asked
+        scored = [[(next(scores), one) for one in own] for _, own in asked]
+        found = (
+            preference_pair(state, [(score, one.text.strip()) for score, one in own], self.alignment.margin)
+            for state, own in zip(states, scored, strict=True)
         )
-        return [pair for pair in pairs if pair is not None]
+        pairs = [pair for pair in found if pair is not None]
+        sampled = [
+            [(score, read_answer(state, one)) for score, one in own]
+            for state, own in zip(states, scored, strict=True)
+        ]
+        _write_json(self._folder(number) / SAMPLES, describe_samples(sampled, pairs))
+        return pairs
 
-    def _written(self, points: Sequence[Mapping[str, Any]], reason: str) -> dict[str, Any]:
+    def _written(
+        self, points: Sequence[Mapping[str, Any]], control: Sequence[Mapping[str, Any]], reason: str
+    ) -> dict[str, Any]:
         """The curve so far, on disk."""
         best = max(points, key=lambda one: one["score"])["iteration"]
         curve = {
@@ -191,6 +226,7 @@ class SelfTraining:
             "reason": reason,
             "decided_by": "score (S_a) on held-out requests; what is watched decides nothing",
             "iterations": list(points),
+            **({"control": list(control)} if self.alignment.control else {}),
         }
         _write_json(self.out / CURVE, curve)
         return curve

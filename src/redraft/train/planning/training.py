@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -22,7 +23,8 @@ from redraft.train.config import ALIGN_EPOCHS, ALIGN_RATE, HELD_OUT_SHARE, Align
 from redraft.train.conversations import fingerprints, read_preference_data
 from redraft.train.guard import Guard, normalised_words
 from redraft.train.loop import Listener
-from redraft.train.model import Lora
+from redraft.train.model import Lora, find_start
+from redraft.train.planning.batch_writer import BatchWriter
 from redraft.train.planning.generation import SourceText, read_texts
 from redraft.train.planning.progress import Notify, Phases, Workers
 from redraft.train.planning.sampling import draw_requests, read_requests
@@ -76,6 +78,8 @@ def _runs(text: str) -> set[tuple[str, ...]]:
 
 
 RECORD: Final = "planner.json"
+_FREE: Final = ("iterations", "every", "control")
+"""Of an alignment, what may be another when it goes on."""
 _AT_ONCE: Final = 1024
 """Requests under way; a GPU writes them as one batch."""
 
@@ -120,7 +124,7 @@ def gather_material(
     read = [one for path in trajectories for one in read_some(path, read_trajectories, "trajectory")]
     kept = [one for one in read if allowed(one.text)]
     learnt = tuple(one for one in kept if not held_out_index.knows(one.text))
-    if not learnt:
+    if read and not learnt:
         raise InputError("there is nothing to imitate: every trajectory is of a text that is kept out")
     record = {
         "trajectories": fingerprints(trajectories),
@@ -156,7 +160,9 @@ class PlannerTraining:
     """Requests that decide when to stop."""
     command: str
     spec: str = "torch"
-    """The base as a model that writes."""
+    """The base as a model that writes; a GGUF is written with in batches."""
+    start: Path | None = None
+    """An adapter from which imitation starts; where there is nothing to imitate, self-training does."""
 
     @property
     def preference(self) -> Config:
@@ -187,7 +193,7 @@ class PlannerTraining:
             models = Models(many)
             reviser = PlainReviser(models.open("torch", role="reviser"))
             held_out = runner.run(
-                draw_requests(material.held_out, self.held_out, self.alignment.seed, workers)
+                draw_requests(material.held_out, self.held_out, 0, workers)  # the same, whatever the seed
             )
             course = SelfTraining(
                 self.out,
@@ -195,7 +201,7 @@ class PlannerTraining:
                 held_out,
                 material.watch,
                 lambda count, seed: draw_requests(material.texts, count, seed, workers),
-                models.open(self.spec, role="planner"),
+                BatchWriter(self.base) if self.base.is_file() else models.open(self.spec, role="planner"),
                 ActionScorer(reviser, TorchScorer(self.base), workers),
                 lambda start, pairs, out: self._align(start, pairs, out, phases, view),
                 runner.run,
@@ -210,7 +216,7 @@ class PlannerTraining:
         """How the planner is trained; makes sure that it was begun just so."""
         deciding = {
             **material.record,
-            "alignment": {name: it for name, it in asdict(self.alignment).items() if name != "iterations"},
+            "alignment": {name: it for name, it in asdict(self.alignment).items() if name not in _FREE},
             "preference": asdict(self.preference),
             "loss": self.loss.record(),
             "held_out": self.held_out,
@@ -226,12 +232,20 @@ class PlannerTraining:
         return {"command": self.command, **new, **watched}
 
     def _imitate(self, material: PlannerData, phases: Phases, view: View) -> None:
+        if self.start is not None and not material.trajectories:
+            found = find_start(self.start)
+            target = self.out / SFT / "adapter"
+            if found.is_dir() and not target.exists():
+                shutil.copytree(found, target)
+            elif not found.is_dir():
+                raise InputError(f"{self.start} is no folder with an adapter (train.json, adapter/)")
+            return
         turns, dev = (
             [turn for one in some for turn in trajectory_conversations(one)]
             for some in (material.trajectories, material.dev)
         )
         record = {"command": self.command, "data": material.record["trajectories"], "counts": material.record}
-        job = TrainingJob(self.base, self.out / SFT, self.lora, self.imitation, record)
+        job = TrainingJob(self.base, self.out / SFT, self.lora, self.imitation, record, self.start)
         with phases.phase("imitation", len(turns)) as phase, view() as (listener, interrupted):
             outcome = fine_tune(job, lambda _: turns, dev, listener, interrupted)
             phase.add(len(turns), 0 if outcome.already else outcome.progress.tokens)

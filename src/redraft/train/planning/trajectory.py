@@ -130,6 +130,8 @@ _CALLS = 192
 """Tokens that a thought and calls take at most."""
 _SENTENCE = 20
 """Tokens that advice on a sentence takes, on average, at most."""
+_MOST = 384
+"""Tokens of an answer, at most; those that are learnt have up to 290."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ class PlannerState:
         """The same for a model; with `calls`, only for the tools, without a plan."""
         return Request(
             self.messages,
-            max_tokens=_CALLS + (0 if calls else _SENTENCE * len(self.numbers)),
+            max_tokens=min(_CALLS + (0 if calls else _SENTENCE * len(self.numbers)), _MOST),
             temperature=temperature,
             n=count,
             stop=("\nPLAN:",) if calls else (),
