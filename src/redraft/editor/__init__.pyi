@@ -18,6 +18,7 @@ from .editor import (
     Edit as Edit,
     Editor as Editor,
     answers as answers,
+    is_trained_editor as is_trained_editor,
     editor_messages as editor_messages,
     gathered as gathered,
     room as room,

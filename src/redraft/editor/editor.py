@@ -9,9 +9,10 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from redraft.editor.choice import WEIGHTS, EditorAnswer, Kind, Weights, choose, kind_of
-from redraft.models import Completion, Message, Model, Request, Usage
+from redraft.models import Completion, Message, Model, Request, Usage, is_pulled, known_adapters
 from redraft.quality import QualityScorer
 
 ADAPTER = "editor"
@@ -111,6 +112,11 @@ class Editor:
             adapter=self._adapter,
         )
         return await _draw(self._model, request, count, temperature)
+
+
+def is_trained_editor(spec: str, weights: Path) -> bool:
+    """Whether a larger model that is named has learnt to edit: there is an adapter for it."""
+    return is_pulled(spec) and ADAPTER in known_adapters(weights, spec.partition(":")[2])
 
 
 async def answers(

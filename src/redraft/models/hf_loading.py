@@ -189,12 +189,12 @@ def _pre_tokenizer(splitting: str) -> Any:
     from tokenizers import Regex, pre_tokenizers  # noqa: PLC0415 - an optional part
 
     if splitting == QWEN2:
-        first = pre_tokenizers.Split(Regex(_QWEN2_PIECES), "isolated")
-        rest = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
-    else:
-        first = pre_tokenizers.Digits(individual_digits=True)
-        rest = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    return pre_tokenizers.Sequence([first, rest])
+        pieces = pre_tokenizers.Split(Regex(_QWEN2_PIECES), "isolated")
+        return pre_tokenizers.Sequence(
+            [pieces, pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)]
+        )
+    digits = pre_tokenizers.Digits(individual_digits=True)
+    return pre_tokenizers.Sequence([digits, pre_tokenizers.ByteLevel(add_prefix_space=False)])
 
 
 def _transformers() -> Any:

@@ -20,7 +20,7 @@ from redraft.constraints import (
     parse,
     parse_call,
 )
-from redraft.editor import ADAPTER
+from redraft.editor import ADAPTER, is_trained_editor
 from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import (
     Embedder,
@@ -595,7 +595,9 @@ class Run:
         reviser, planner = models.for_role("reviser"), models.for_role("planner")
         spec = models.settings.spec_for("planner")
         brief = is_trained_planner(spec, models.settings.weights())
-        if trust_of(reviser.spec, models.settings.trust) == "high":
+        edits = reviser.spec in SMALL or is_trained_editor(reviser.spec, models.settings.weights())
+        trust = models.settings.trust or ("low" if edits else trust_of(reviser.spec))
+        if trust == "high":
             counted = LimitedModel(planner, limit)
             asked = ModelPlanner(counted, _no_plan, format=task.format, brief=brief)
             return TrustedSteps(
@@ -610,7 +612,7 @@ class Run:
                 user_plan=options.plan,
                 seed=options.seed,
             )
-        if reviser.spec in SMALL:
+        if edits:
             # A model that is named is asked; the embedded one where there is time for it.
             plans = spec not in SMALL or (brief and effort.limits.iterations > 1)
             return EditorSteps(
