@@ -4,6 +4,9 @@ import gzip
 import json
 from pathlib import Path
 
+from typer.testing import CliRunner
+
+from redraft.cli import app
 from redraft.composition import Brief, Memory, SentenceChecker
 from redraft.train import Passage, read_passages, read_taught, writer_rows
 from redraft.train.composing import clean_run, headline, key_phrases
@@ -76,3 +79,18 @@ def test_records_under_share_alike_are_left_out(tmp_path: Path) -> None:
         for licence in ("CC BY-SA 2.5", "MIT"):
             file.write(json.dumps({"text": TREES, "licence": licence}) + "\n")
     assert len(list(read_passages(tmp_path))) == 1
+
+
+def test_the_command_writes_what_is_learnt_and_keeps_out_what_is_tested(tmp_path: Path) -> None:
+    row = {"genre": "article", "subject": "trees", "section": "Shade", "points": ["shade"], "angles": [""]}
+    taught, tests = tmp_path / "taught.jsonl", tmp_path / "tests.jsonl"
+    taught.write_text("".join(json.dumps(row | {"text": text}) + "\n" for text in (TREES, COSTS)))
+    tests.write_text(json.dumps({"reference": COSTS}) + "\n")
+    words = ["train", "writer-data", "--taught", str(taught), "--tests", str(tests), "--out", str(tmp_path)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    (learnt,) = (tmp_path / "train.jsonl").read_text().splitlines()
+    assert json.loads(learnt)["messages"][1] == {"role": "assistant", "content": TREES}
+    nothing = CliRunner().invoke(app, ["train", "writer-data", "--out", str(tmp_path)])
+    assert nothing.exit_code == 2
+    assert "nothing that was read" in nothing.output
