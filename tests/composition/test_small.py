@@ -76,6 +76,8 @@ def drafted(content: str, own: Section) -> State:
     [
         ("This essay explains why rain falls on the city.", "text itself"),
         ("Here is a paragraph about the rain in the city.", "text itself"),
+        ("This is an article about the rain that falls on us.", "text itself"),
+        ("The rain in the city is for the newspaper.", "no more than was asked"),
         ("As an AI language model I cannot see the rain.", "text itself"),
         ("- Rain is wet and the streets are full of it", "middle"),
         ("Rain is *wet* and the streets are full of it.", "mark-up"),
