@@ -179,6 +179,8 @@ class SmallWriter:
                 adapter=self._adapter,
             )
             (answer,) = await self._model.complete(request)
+            if text and not answer.text.strip():
+                break  # the model has no more to say
             clean = _clean(answer.text, standard, memory, left, opening=not text)
             sentences = await self._on_topic(clean, focus)
             for sentence in sentences:
@@ -187,7 +189,7 @@ class SmallWriter:
             if not sentences:
                 misses += 1
             if len(words_of(text)) >= STUB and (misses or answer.finish == "stop"):
-                break  # the model has no more to say, or nothing that can be used
+                break  # it ended there, or nothing more can be used
         return text
 
     async def _on_topic(self, sentences: Sequence[str], focus: FloatArray) -> list[str]:
