@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from redraft.composition.actions import Action, Limits
@@ -14,7 +16,7 @@ from redraft.composition.small_reviewer import Memory, SentenceChecker, SmallRev
 from redraft.composition.small_writer import SmallRefiner, SmallWriter
 from redraft.composition.state import Section, SectionText, State, count_words, numbered, share_length
 from redraft.errors import BadAnswer
-from redraft.models import Completion, Request
+from redraft.models import Completion, FloatArray, Request
 from tests.revision.fakes import FakeEmbedder
 
 BRIEF = Brief("rain in the city", "for a newspaper", genre="article")
@@ -74,6 +76,8 @@ def drafted(content: str, own: Section) -> State:
     [
         ("This essay explains why rain falls on the city.", "text itself"),
         ("Here is a paragraph about the rain in the city.", "text itself"),
+        ("This is an article about the rain that falls on us.", "text itself"),
+        ("The rain in the city is for the newspaper.", "no more than was asked"),
         ("As an AI language model I cannot see the rain.", "text itself"),
         ("- Rain is wet and the streets are full of it", "middle"),
         ("Rain is *wet* and the streets are full of it.", "mark-up"),
@@ -147,6 +151,40 @@ def test_a_draft_says_nothing_that_another_section_said() -> None:
     state = State("Rain", (section(), own)).drafted(1, SectionText(other))
     written = asyncio.run(SmallWriter(Canned(), FakeEmbedder(), 0).draft(BRIEF, state, own))
     assert not set(sentences_of(written.content)) & set(CLEAN[:6])
+
+
+def test_a_paragraph_is_asked_for_once_where_its_answer_can_be_used() -> None:
+    model = Canned([f"{one} {other}" for one, other in pairwise(CLEAN)], each=2)
+    own = section(30)
+    writer = SmallWriter(model, FakeEmbedder(), 0, "writer")
+    written = asyncio.run(writer.draft(BRIEF, State("Rain", (own,)), own))
+    (request,) = model.requests
+    assert (request.n, request.adapter) == (1, "writer")
+    assert request.max_tokens < 2 * 30
+    assert abs(count_words(written.content) - 30) <= 9
+
+
+def test_a_short_answer_is_gone_on_with_and_the_next_paragraph_is_told_what_it_follows() -> None:
+    model = Canned(each=2)
+    own = section(120)
+    asyncio.run(SmallWriter(model, FakeEmbedder(), 0).draft(BRIEF, State("Rain", (own,)), own))
+    first, second, *rest = model.requests
+    assert second.messages[-1].role == "assistant"
+    assert second.messages[-1].content.startswith(CLEAN[0])
+    assert second.max_tokens < first.max_tokens
+    assert any("It comes after: " in request.messages[0].content for request in rest)
+
+
+def test_what_has_nothing_to_do_with_the_topic_is_left_out() -> None:
+    class Blind(FakeEmbedder):
+        async def embed(self, texts: Sequence[str]) -> FloatArray:
+            near = [[float("cellar" not in text), float("cellar" in text)] for text in texts]
+            return np.array(near, dtype=np.float32)
+
+    own = section(40)
+    written = asyncio.run(SmallWriter(Canned(CLEAN[8:]), Blind(), 0).draft(BRIEF, State("Rain", (own,)), own))
+    assert "cellar" not in written.content
+    assert written.content
 
 
 def test_nothing_that_can_be_used_is_a_failure_and_not_a_text() -> None:

@@ -2,8 +2,10 @@ from .actions import Limits as Limits
 from .brief import Brief as Brief, Length as Length, read_brief as read_brief
 from .composition import Composition as Composition
 from .dynamics import Average as Average, dynamics as dynamics, life_cycles as life_cycles
+from .form import Genre as Genre
 from .loop import Approve as Approve, acompose as acompose, compose as compose, read_journal as read_journal
 from .paper import PaperPrompts as PaperPrompts
+from .paragraphs import ANGLES as ANGLES, WRITER as WRITER, paragraph_prompt as paragraph_prompt
 from .protocols import (
     PROTOCOLS as PROTOCOLS,
     ComposeOptions as ComposeOptions,
@@ -12,6 +14,11 @@ from .protocols import (
 )
 from .rendering import Markup as Markup
 from .roles import ROLES as ROLES, check_language as check_language
+from .small_reviewer import (
+    Memory as Memory,
+    SentenceChecker as SentenceChecker,
+    sentences_of as sentences_of,
+)
 from .state import (
     Outline as Outline,
     Review as Review,

@@ -15,13 +15,14 @@ from redraft.composition.model_roles import (
     ModelReviewer,
     ModelWriter,
 )
+from redraft.composition.paragraphs import WRITER
 from redraft.composition.small_reasoner import SmallOutliner, SmallReasoner
 from redraft.composition.small_reviewer import SmallReviewer
 from redraft.composition.small_writer import SmallRefiner, SmallWriter
 from redraft.composition.state import Outline, Review, Section, SectionText, State
 from redraft.composition.trajectory import Step
 from redraft.errors import InputError
-from redraft.models import EMBEDDED, Models
+from redraft.models import EMBEDDED, Models, known_adapters
 from redraft.revision import SMALL
 from redraft.settings import Settings
 
@@ -87,12 +88,13 @@ def assign_roles(models: Models, seed: int) -> Roles:
     """The roles as the settings fill them."""
     reasoner, outliner, writer, reviewer, refiner = (models.for_role(role) for role in ROLES)
     embedder = models.embedder()
+    adapter = WRITER if WRITER in known_adapters(models.settings.weights()) else None
     return Roles(
         SmallOutliner(embedder) if outliner.spec in SMALL else ModelOutliner(outliner, seed),
         SmallReasoner(reasoner, seed) if reasoner.spec in SMALL else ModelReasoner(reasoner, seed),
-        SmallWriter(writer, embedder, seed) if writer.spec in SMALL else ModelWriter(writer, seed),
+        SmallWriter(writer, embedder, seed, adapter) if writer.spec in SMALL else ModelWriter(writer, seed),
         SmallReviewer(embedder) if reviewer.spec in SMALL else ModelReviewer(reviewer, seed),
-        SmallRefiner(SmallWriter(refiner, embedder, seed), embedder)
+        SmallRefiner(SmallWriter(refiner, embedder, seed, adapter), embedder)
         if refiner.spec in SMALL
         else ModelRefiner(refiner, seed),
     )

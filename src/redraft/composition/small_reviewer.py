@@ -32,6 +32,7 @@ _ABOUT_TEXT = re.compile(
     r"(?:essays?|articles?|papers?|sections?|paragraphs?|passages?|texts?|chapters?|headings?|outlines?|posts?"
     r"|titles?|prompts?|instructions?|story|stories|tale|poem|narrative|scene|storytelling)\b"
     r"|\b(?:the|our) (?:\w+ )?(?:essays?|articles?|paragraphs?|headings?|outlines?|prompts?|blog)\b"
+    r"|\b(?:is|was) an? (?:\w+ )?(?:essay|article|report|paragraph|speech|guide) (?:about|on)\b"
     r"|\b(?:in this|of this|my|a long|the last words of a) (?:report|speech|piece|guide|letter|part)\b"
     r"|\b(?:as an ai|language model|word count|bullet points?|table of contents|assistant|here(?:'s| is| are)"
     r"|let me know|i hope this|feel free|i'm glad|i'd be|i would be happy|revised version|sure,|certainly,"
@@ -148,6 +149,7 @@ class SentenceChecker:
         self._named = bool(_NAME.search(brief.topic))
         self._first_person = brief.genre in PERSONAL or re.search(r"first[ -]person", asked) is not None
         self._words = frozenset(_WORD.findall(asked)) | _NAMED
+        self._asked = frozenset(words_of(asked)) | COMMON
 
     def flaw(self, sentence: str) -> str:
         """Why a sentence cannot stand in the piece, whatever is around it; empty where it can."""
@@ -172,6 +174,8 @@ class SentenceChecker:
             return "it has a figure that nobody gave"
         if self._genre == "story" and _PRESENT.search(_SPOKEN.sub("", sentence)):
             return "it falls out of the tense of the story"
+        if self._genre not in FICTION and self._asked.issuperset(words):
+            return "it says no more than was asked for"
         if not any(word.tag in _FINITE for word in tagged(sentence)):
             return "it has no verb"
         return "it has an error" if self.is_wrong(sentence) else ""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count, cycle
-from statistics import fmean
 from typing import Final
 
 from redraft.composition.asking import prompt
 from redraft.composition.brief import Brief, subject
+from redraft.composition.paragraphs import ANGLES, paragraph_prompt, room_for
 from redraft.composition.small_reviewer import (
     COMMON,
-    FICTION,
     Memory,
     SentenceChecker,
     review_section,
@@ -100,46 +98,20 @@ SECTION_WORDS: Final = 180
 PARAGRAPH: Final = 75
 """Words after which a paragraph is long enough, and those under which it is gone on with."""
 STUB: Final = 35
-SAMPLES: Final = 4
-"""Answers for every paragraph, of which the best is taken."""
-TOKENS: Final = 110
-"""Of one answer: a paragraph."""
 TEMPERATURES: Final = (0.5, 0.7, 0.9)
-"""Higher each time that no answer can be used."""
-STRANGER: Final = 0.2
-"""What a name that nobody gave costs, in units of likeness."""
-FULL: Final = 0.15
-"""What a whole paragraph is worth above a first sentence, in the same."""
-ANGLES: Final = (
-    "",
-    "Say what it means in practice.",
-    "Give an everyday example.",
-    "Say why it matters, and to whom.",
-    "Speak of what makes it difficult.",
-    "Say how it came to be so.",
-    "Speak of what follows from it.",
-    "Compare it with something else.",
-    "Say what people disagree about.",
-    "Speak of what could be done better.",
-)
-"""What paragraphs on the same point turn to, one after another."""
-
-
-@dataclass(frozen=True, slots=True)
-class ParagraphPrompt:
-    """What a paragraph is to say, and how the model is asked for it."""
-
-    point: str
-    prompt: str
+"""Higher each time that an answer cannot be used."""
+ON_TOPIC: Final = 0.12
+"""How near a sentence must be to what its paragraph is to say, or to the subject."""
 
 
 class SmallWriter:
     """Writes sections, and parts of sections."""
 
-    def __init__(self, model: Model, embedder: Embedder, seed: int) -> None:
+    def __init__(self, model: Model, embedder: Embedder, seed: int, adapter: str | None = None) -> None:
         self._model = model
         self._embedder = embedder
         self._seed = seed
+        self._adapter = adapter
 
     async def draft(self, brief: Brief, state: State, section: Section) -> SectionText:
         """Paragraphs on the points of a section, in turn, until it is as long as it is to be."""
@@ -171,12 +143,15 @@ class SmallWriter:
         for number in count():
             if left < tolerance(words) or empty == len(TEMPERATURES):
                 break
-            angle = ANGLES[number // max(len(points), 1) % len(ANGLES)]
-            asked = self._asked(brief, section, next(turns), angle)
-            room = left if left < 1.5 * share else round(share)
-            # Whatever was written before, the same is asked for the same place: known answers are free.
-            seed = self._seed + 1000 * section.id + 10 * number
-            text = await self._paragraph(brief, section, asked, memory, room, empty, seed)
+            asked = _Paragraph(
+                brief,
+                section,
+                next(turns),
+                ANGLES[number // max(len(points), 1) % len(ANGLES)],
+                left if left < 1.5 * share else round(share),
+                sentences_of(written[-1])[-1] if written else "",
+            )
+            text = await self._paragraph(asked, memory, self._seed + 1000 * section.id + 10 * number)
             empty = 0 if text else empty + 1
             left -= len(words_of(text))
             if text and written and min(len(words_of(each)) for each in (text, written[-1])) < STUB:
@@ -185,78 +160,67 @@ class SmallWriter:
                 written.append(text)
         return written
 
-    async def _paragraph(
-        self,
-        brief: Brief,
-        section: Section,
-        asked: ParagraphPrompt,
-        memory: Memory,
-        words: int,
-        tries: int,
-        seed: int,
-    ) -> str:
-        """The best of several answers, as far as they are clean; a stub is gone on with once."""
-        standard = SentenceChecker(brief, (section.title, asked.point))
-        (focus,) = await self._embedder.embed([f"{subject(brief)}: {section.title}. {asked.point}"])
-        text = ""
-        for _ in range(2):
-            left = words - len(words_of(text))
-            if left < tolerance(words) or (text and words - left >= STUB):
+    async def _paragraph(self, asked: _Paragraph, memory: Memory, seed: int) -> str:
+        """What is clean of an answer, gone on with after what stands until it is as long as it is to be."""
+        standard = SentenceChecker(asked.brief, (asked.section.title, asked.point))
+        focus = await self._embedder.embed([f"{asked.section.title}. {asked.point}", subject(asked.brief)])
+        told = Message("user", asked.prompt())
+        text, misses = "", 0
+        while misses < len(TEMPERATURES):
+            left = asked.words - len(words_of(text))
+            if left < tolerance(asked.words):
                 break
-            told = Message("user", asked.prompt)
             request = Request(
                 (told, Message("assistant", text)) if text else (told,),
-                max_tokens=TOKENS,
-                temperature=TEMPERATURES[tries],
+                max_tokens=room_for(left),
+                temperature=TEMPERATURES[misses],
                 top_p=0.9,
-                n=SAMPLES,
-                seed=seed,
+                seed=seed + misses,
+                adapter=self._adapter,
             )
-            answers = [completion.text for completion in await self._model.complete(request)]
-            sentences = await self._best(answers, standard, memory, focus, left, opening=not text)
+            (answer,) = await self._model.complete(request)
+            if text and not answer.text.strip():
+                break  # the model has no more to say
+            clean = _clean(answer.text, standard, memory, left, opening=not text)
+            sentences = await self._on_topic(clean, focus)
             for sentence in sentences:
                 memory.add(sentence, opens=not text)
                 text = f"{text} {sentence}".strip()
             if not sentences:
-                break
+                misses += 1
+            if len(words_of(text)) >= STUB and (misses or answer.finish == "stop"):
+                break  # it ended there, or nothing more can be used
         return text
 
-    def _asked(self, brief: Brief, section: Section, point: str, angle: str) -> ParagraphPrompt:
-        told = brief.genre in FICTION
-        text = prompt(
-            "small/story" if told else "small/prose",
-            genre=brief.genre if brief.genre != "academic" else "academic essay",
-            subject=subject(brief),
-            section=section.title,
-            point=point,
-            angle="" if told else angle,
+    async def _on_topic(self, sentences: Sequence[str], focus: FloatArray) -> list[str]:
+        if not sentences:
+            return []
+        near = ((await self._embedder.embed(list(sentences))) @ focus.T).max(axis=1)
+        return [sentence for sentence, likeness in zip(sentences, near, strict=True) if likeness >= ON_TOPIC]
+
+
+@dataclass(frozen=True, slots=True)
+class _Paragraph:
+    """What a paragraph is to say, in how many words, and the sentence before it."""
+
+    brief: Brief
+    section: Section
+    point: str
+    angle: str
+    words: int
+    ending: str
+
+    def prompt(self) -> str:
+        """How the model is asked for it."""
+        return paragraph_prompt(
+            self.brief.genre,
+            subject(self.brief),
+            self.section.title,
+            self.point,
+            words=self.words,
+            angle=self.angle,
+            ending=self.ending,
         )
-        return ParagraphPrompt(point, text)
-
-    async def _best(
-        self,
-        answers: Sequence[str],
-        standard: SentenceChecker,
-        memory: Memory,
-        focus: FloatArray,
-        words: int,
-        *,
-        opening: bool,
-    ) -> Sequence[str]:
-        """The clean sentences of the answer that is nearest to what is to be said, and longest."""
-        clean = [_clean(answer, standard, memory, words, opening=opening) for answer in answers]
-        flat = [sentence for run in clean for sentence in run]
-        if not flat:
-            return ()
-        near = dict(zip(flat, ((await self._embedder.embed(flat)) @ focus).tolist(), strict=True))
-
-        def value(run: Sequence[str]) -> float:
-            if not run:
-                return -math.inf
-            likeness = fmean(near[each] - STRANGER * standard.unknown_names(each) for each in run)
-            return likeness + FULL * sum(len(words_of(each)) for each in run) / words
-
-        return max(clean, key=value)
 
 
 def tolerance(words: int) -> int:

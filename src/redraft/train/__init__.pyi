@@ -1,5 +1,12 @@
 from .batches import pad_batch as pad_batch
 from .chat import ChatFormat as ChatFormat, Example as Example, chat_format as chat_format
+from .composing import (
+    Passage as Passage,
+    is_kept_aside as is_kept_aside,
+    read_passages as read_passages,
+    read_taught as read_taught,
+    writer_rows as writer_rows,
+)
 from .config import (
     ALIGN_PAIRS as ALIGN_PAIRS,
     EDITOR_LONGEST as EDITOR_LONGEST,

@@ -11,7 +11,13 @@ import typer
 from redraft.bench import prompts
 from redraft.cli.commands import command
 from redraft.cli.console import note, put
-from redraft.cli.train.data import judge_data_command, synthesise_command, train_split, train_trajectories
+from redraft.cli.train.data import (
+    judge_data_command,
+    synthesise_command,
+    train_split,
+    train_trajectories,
+    writer_data_command,
+)
 from redraft.cli.train.models import NO_START, start_of, train_curve, train_planner, train_policy
 from redraft.cli.train.options import (
     TO_READ,
@@ -105,6 +111,7 @@ train_app = typer.Typer(
 command(train_app, "split")(train_split)
 command(train_app, "synthesise")(synthesise_command)
 command(train_app, "judge-data")(judge_data_command)
+command(train_app, "writer-data")(writer_data_command)
 command(train_app, "pairs")(train_pairs)
 command(train_app, "sources")(train_sources)
 command(train_app, "recipe")(train_recipe)

@@ -1,4 +1,4 @@
-"""`redraft train split`, `synthesise`, `judge-data` and `trajectories`: making training data."""
+"""`redraft train split`, `synthesise`, `judge-data`, `writer-data`, `trajectories`: making training data."""
 
 from __future__ import annotations
 
@@ -34,20 +34,24 @@ from redraft.train import (
     dev_samples,
     fresh_requests,
     generate_trajectories,
+    is_kept_aside,
     judge_conversations,
     judge_rows,
     load_profile,
     read_judge_rows,
     read_kept,
+    read_passages,
     read_recipe,
     read_rows,
     read_some,
+    read_taught,
     read_texts,
     rewrite_rows,
     split_held_out,
     teacher_trajectories,
     trajectory_lines,
     without,
+    writer_rows,
 )
 
 Rows = Mapping[str, Sequence[TrainingRow]]
@@ -275,6 +279,43 @@ def judge_data_command(
     write_text(out, json_lines(judge_conversations(found, seed)))
     for (task, label), count in sorted(Counter((row.task, row.label) for row in found).items()):
         put(f"{task:8} {'yes' if label else 'no':4} {count:8,}\n")
+
+
+def writer_data_command(
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where train.jsonl and dev.jsonl go.")],
+    folder: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Sectioned documents: longform, elife_plain, prose.")
+    ] = None,
+    taught: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE.jsonl", help="What a teacher wrote.")
+    ] = None,
+    tests: Tests = None,
+    most: Annotated[int | None, typer.Option(min=1, help="Passages of each set.")] = None,
+    seed: Annotated[int, typer.Option(help="For all that is drawn.")] = 0,
+) -> None:
+    """Make what the writer of `redraft compose` learns from, for `redraft train chat`: a paragraph a line.
+
+    A row of what a teacher wrote has genre, subject, section, points, angles and text, whose paragraphs
+    stand apart by blank lines. One subject in fifty goes to dev.jsonl.
+    """
+    guard = Guard.from_files(tests) if tests else None
+    sets = read_passages(folder, most, seed) if folder is not None else ()
+    passages = (
+        passage
+        for passage in chain(sets, *map(read_taught, taught or ()))
+        if guard is None or not any(map(guard.knows, (passage.subject, *passage.paragraphs)))
+    )
+    found: dict[str, list[dict[str, Any]]] = {"train": [], "dev": []}
+    with counted("paragraphs") as show:
+        for passage in passages:
+            found["dev" if is_kept_aside(passage) else "train"].extend(writer_rows([passage], seed))
+            show(len(found["train"]), None)
+    if not found["train"]:
+        raise InputError("nothing that was read has a paragraph that can be learnt from")
+    out.mkdir(parents=True, exist_ok=True)
+    for name, rows in found.items():
+        write_text(out / f"{name}.jsonl", json_lines(rows))
+        put(f"{name:8} {len(rows):8,}\n")
 
 
 def check_out(out: Path, files: Sequence[Path]) -> None:
