@@ -98,7 +98,7 @@ SECTION_WORDS: Final = 180
 PARAGRAPH: Final = 75
 """Words after which a paragraph is long enough, and those under which it is gone on with."""
 STUB: Final = 35
-TEMPERATURES: Final = (0.5, 0.7, 0.9)
+TEMPERATURES: Final = (0.2, 0.5, 0.8)
 """Higher each time that an answer cannot be used."""
 ON_TOPIC: Final = 0.12
 """How near a sentence must be to what its paragraph is to say, or to the subject."""

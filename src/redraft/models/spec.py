@@ -132,7 +132,7 @@ def open_backend(spec: str, settings: Settings) -> Backend:
 
 
 def is_pulled(spec: str) -> bool:
-    """Whether a spec names a larger model that is fetched by its name; our adapters are not for these."""
+    """Whether a spec names a larger model that is fetched by its name; adapters for it lie in a folder of its name."""
     scheme, _, name = spec.partition(":")
     return scheme == "embedded" and name in PULLED
 
