@@ -613,8 +613,9 @@ class Run:
                 seed=options.seed,
             )
         if edits:
-            # A model that is named is asked; the embedded one where there is time for it.
-            plans = spec not in SMALL or (brief and effort.limits.iterations > 1)
+            # A model that is named for it is asked; the embedded one where there is time for it.
+            named = spec not in SMALL and spec != reviser.spec
+            plans = named or (brief and effort.limits.iterations > 1)
             return EditorSteps(
                 task,
                 appraiser,
