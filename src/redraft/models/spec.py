@@ -132,7 +132,7 @@ def open_backend(spec: str, settings: Settings) -> Backend:
 
 
 def is_pulled(spec: str) -> bool:
-    """Whether a spec names a larger model that is fetched by its name; adapters for it lie in a folder of its name."""
+    """Whether a spec names a larger model that is fetched by its name; few of our adapters are for these."""
     scheme, _, name = spec.partition(":")
     return scheme == "embedded" and name in PULLED
 
