@@ -188,6 +188,7 @@ class Writer:
             ]
         )
         state["done"][:] = True
+        state["position"][:] = 0
         for name, values in (
             ("position", [len(prompt) - 1 for prompt in prompts]),
             ("room", list(rooms)),

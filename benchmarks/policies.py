@@ -377,7 +377,7 @@ def tell(
     for arm in arms:
         if all(source in found.get(arm.folder, {}) for one in sets for source in one.sources):
             seeds.setdefault(arm.name, []).append(arm)
-    if missing := [arm.folder for arm in arms if arm.name not in seeds]:
+    if missing := [arm.folder for arm in arms if arm not in seeds.get(arm.name, ())]:
         print(f"not there: {', '.join(missing)}")
     scored = [Scored.of(own[0], [found[arm.folder] for arm in own], sets, judged) for own in seeds.values()]
     if scored:

@@ -44,6 +44,10 @@ from redraft.settings import ROLES, Settings, load_settings
 
 models_app = typer.Typer(add_completion=False)
 
+ForLarger = Annotated[
+    str, typer.Option("--for", metavar="NAME", help="A larger model that it is for, such as qwen-1.5b.")
+]
+
 
 @models_app.callback(invoke_without_command=True)
 @shared
@@ -69,12 +73,13 @@ def list_models() -> None:
     put("\nlarger models\n")
     for line in larger_lines(settings.weights()):
         put(f"  {line}\n")
-    adapters = list_adapters(settings.weights())
-    put("\nadapters\n" if adapters else "\nadapters  none; redraft models add PATH\n")
-    for adapter in adapters:
-        origin = "added" if adapter.added else "shipped"
-        over = " (outranks the shipped one)" if adapter.outranks else ""
-        put(f"  {adapter.name:32} {adapter.bytes / 1e6:6.1f} MB  {origin}{over}  {adapter.path}\n")
+    put("\nadapters\n")
+    for base in ("", *larger_models()):
+        for adapter in list_adapters(settings.weights(), base):
+            origin = "added" if adapter.added else "shipped"
+            over = " (outranks the shipped one)" if adapter.outranks else ""
+            name = f"{adapter.name} for {base}" if base else adapter.name
+            put(f"  {name:32} {adapter.bytes / 1e6:6.1f} MB  {origin}{over}  {adapter.path}\n")
 
 
 def larger_lines(root: Path) -> Iterator[str]:
@@ -96,10 +101,7 @@ def add(
     ],
     name: Annotated[str | None, typer.Option(help="Its name; by default, the file's.")] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Put it in the place of an older one.")] = False,
-    base: Annotated[
-        str,
-        typer.Option("--for", metavar="NAME", help="A larger model that it is for, such as qwen-1.5b."),
-    ] = "",
+    base: ForLarger = "",
 ) -> None:
     """Keep an adapter for an embedded model, to be asked for by name."""
     if not source.exists():
@@ -119,15 +121,16 @@ def remove(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="An adapter that was added, or a larger model.")
     ],
+    base: ForLarger = "",
 ) -> None:
     """Delete an adapter that was added, or a larger model that was fetched."""
     root = load_settings().weights()
-    if name in larger_models():
+    if name in larger_models() and not base:
         freed = remove_larger(name, root)
         put(f"removed {name}  {freed / 1e6:,.0f} MB\n")
         return
-    removed = known_adapters(root).get(name)
-    again = remove_adapter(name, root)
+    removed = known_adapters(root, base).get(name)
+    again = remove_adapter(name, root, base)
     put(f"removed {name}  {removed}\n")
     if again:
         note(f"the {name!r} that comes with redraft is used again")
@@ -225,4 +228,4 @@ async def _ask(spec: str | None, prompt: str, adapter: str | None, no_cache: boo
 
 def _takes_adapters(spec: str) -> bool:
     own = spec.partition(":")[0] in ("embedded", "torch") or is_trained(spec)
-    return own and spec != "embedded:base" and not is_pulled(spec)
+    return own and spec != "embedded:base"

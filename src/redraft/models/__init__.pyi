@@ -57,7 +57,7 @@ from .families import (
     family_of as family_of,
     known_families as known_families,
 )
-from .gguf_file import trained_for as trained_for
+from .gguf_file import read_frame as read_frame, trained_for as trained_for
 from .hf import is_trained as is_trained, trained_in as trained_in
 from .hf_loading import (
     Pretrained as Pretrained,
@@ -78,6 +78,7 @@ from .larger import (
     suggested_model as suggested_model,
 )
 from .ledger import (
+    SERVICES as SERVICES,
     UNKNOWN as UNKNOWN,
     Budget as Budget,
     Ledger as Ledger,

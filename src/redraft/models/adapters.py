@@ -119,9 +119,9 @@ def add_adapter(
     return next(adapter for adapter in list_adapters(weights_root, base) if adapter.name == name)
 
 
-def remove_adapter(name: str, weights_root: Path) -> Path | None:
+def remove_adapter(name: str, weights_root: Path, base: str = "") -> Path | None:
     """Delete an adapter that was added; gives the shipped one that the name means again, if any."""
-    known = {adapter.name: adapter for adapter in list_adapters(weights_root)}
+    known = {adapter.name: adapter for adapter in list_adapters(weights_root, base)}
     if name not in known:
         added = [adapter.name for adapter in known.values() if adapter.added]
         raise InputError(f"there is no adapter {name!r}; added are: {', '.join(added) or 'none'}")
@@ -131,7 +131,7 @@ def remove_adapter(name: str, weights_root: Path) -> Path | None:
         known[name].path.unlink()
     except OSError as error:
         raise FileError(f"{known[name].path} cannot be deleted: {error.strerror}") from None
-    return known_adapters(weights_root).get(name)
+    return known_adapters(weights_root, base).get(name)
 
 
 def _added(weights_root: Path) -> Path:

@@ -20,7 +20,7 @@ from redraft.constraints import (
     parse,
     parse_call,
 )
-from redraft.editor import ADAPTER, is_trained_editor
+from redraft.editor import ADAPTER, is_trained_editor, revising_trust
 from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import (
     Embedder,
@@ -31,7 +31,6 @@ from redraft.models import (
     Usage,
     is_pulled,
     run_until,
-    trust_of,
 )
 from redraft.quality import (
     JUDGE,
@@ -596,8 +595,7 @@ class Run:
         spec = models.settings.spec_for("planner")
         brief = is_trained_planner(spec, models.settings.weights())
         edits = reviser.spec in SMALL or is_trained_editor(reviser.spec, models.settings.weights())
-        trust = models.settings.trust or ("low" if edits else trust_of(reviser.spec))
-        if trust == "high":
+        if revising_trust(reviser.spec, models.settings) == "high":
             counted = LimitedModel(planner, limit)
             asked = ModelPlanner(counted, _no_plan, format=task.format, brief=brief)
             return TrustedSteps(

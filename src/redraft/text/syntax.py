@@ -99,7 +99,17 @@ class Syntax:
             start -= 1
         while stop < len(tags) and not self._parts(stop, tags):
             stop += 1
-        return start < index - 1 and not FINITE & {*tags[start:stop]}
+        before = start - 1
+        opened = before >= 0 and (tags[before] in QUESTION_WORD or self.low[before] in SUBORDINATORS)
+        # Without such an opening only a sentence must have a verb: "the phone calls and letters" is none.
+        alone = stop >= len(tags) or tags[stop] not in ("CC", ",") or tags[stop + 1 : stop + 2] == ["PRP"]
+        is_clause = opened or (start == 0 and alone)
+        return (
+            is_clause
+            and start < index - 1
+            and "IN" not in tags[start:index]
+            and not FINITE & {*tags[start:stop]}
+        )
 
     def _parts(self, place: int, tags: Sequence[str]) -> bool:
         """Whether a word or a mark parts two clauses."""

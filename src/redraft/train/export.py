@@ -229,7 +229,8 @@ def export(
     lora = read_lora(source, found.heads)
     found.check(lora, source)
     record, error = _record(folder), 0.0
-    if made := read_record(folder.parent / RECIPE_RECORD):
+    made = read_record(folder.parent / RECIPE_RECORD)
+    if made and (folder.parent / f"{folder.name}.json").is_file():  # a stage of it, which has a stamp
         record[RECIPE] = made
         if not made.get("ships") and out.resolve().is_relative_to(SHIPPED.resolve()):
             raise InputError(

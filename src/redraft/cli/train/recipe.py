@@ -65,7 +65,7 @@ def train_recipe(
     if not chosen.stages:
         raise InputError(f"{chosen.name} has no stages: it holds only what --recipe and --mix take")
     backend = "embedded" if dry_run else _use(device)
-    folder = out or Path("runs") / chosen.name
+    folder = out or Path("runs") / (chosen.name if small is None else f"{chosen.name}-small")
     run = RecipeRun(chosen, recipe, data, folder, small, tuple(without or ()), backend, note)
     if dry_run:
         todo = [one for one in run.needed(stage) if not run.done(one)]

@@ -23,7 +23,7 @@ from redraft.cli.models import prepare
 from redraft.cli.options import Json, settings_from
 from redraft.cli.runs import BuildOptions, shown
 from redraft.errors import InputError
-from redraft.models import Models, check_prices
+from redraft.models import SERVICES, Models, check_prices
 from redraft.simplification import (
     OFFLINE,
     Aligner,
@@ -214,7 +214,7 @@ def build_preferences(
         own=Own(backend, None if adapter is None else str(adapter)),
     )
     settings = settings_from(max_cost=options.budget, no_cache=options.no_cache)
-    if backend == "torch":
+    if backend == "torch" and judge.partition(":")[0] not in SERVICES:
         settings = settings.model_copy(update={"concurrency": max(settings.concurrency, _TOGETHER)})
     check_prices(settings, [judge, *(one.name for one in systems)])
     engine = options.open_engine()

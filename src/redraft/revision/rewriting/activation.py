@@ -13,11 +13,12 @@ from redraft.revision.rewriting.voice import (
     Passive,
     agent_text,
     find_passive,
+    forms_of,
     is_common,
     make_active,
     verb_text,
 )
-from redraft.text import BY_FORM, FINITE, NOUN, QUESTION_WORD, SUBORDINATORS, VERB, Syntax, analyse_syntax
+from redraft.text import FINITE, NOUN, QUESTION_WORD, SUBORDINATORS, VERB, Syntax, analyse_syntax
 
 _OPENED_BY: Final = frozenset({",", "CC", ":", "WRB"})
 _PLACES: Final = frozenset({"in", "at", "on", "from", "with", "near", "behind", "under", "of", "for"})
@@ -88,8 +89,12 @@ def _turn(read: Syntax, by: int) -> _Turn | None:
     if not (_ends_relative(read, end) if is_relative else _may_follow(read, found, end)):
         return None
     agent = agent_text(read, found) if end == found.end else read.phrase_text(found.agent, end)
-    if agent.startswith("any ") and " not " in f" {read.phrase_text(found.verb, found.participle)} ":
-        agent, verb = f"no {agent[4:]}", _affirmed(verb, read, found)
+    if agent.startswith("any "):
+        if not {"not", "n't"} & {*read.low[found.verb : found.participle]}:
+            return None
+        agent, verb = f"no {agent[4:]}", _affirmed(verb)
+        if not verb:
+            return None
     tail = read.phrase_text(found.participle + 1, found.by)
     tail = tail and f" {tail}"
     also = _also(read, end)
@@ -185,14 +190,16 @@ def _follows_adverbial(read: Syntax, start: int) -> bool:
     return opens and ends and read.word(first) != "that" and not VERB & {*read.tags[first:start]}
 
 
-def _affirmed(verb: str, read: Syntax, found: Passive) -> str:
-    """The verbs of an active without their "not": "did not see" as "saw"."""
-    past = read.low[found.verb] in ("was", "were")
-    words = [word for word in verb.split() if word != "not"]
-    if words[0] in ("did", "do", "does") and len(words) == 2:
-        forms = BY_FORM.get(words[1])
-        return "" if forms is None else forms.past if past else forms.third
-    return " ".join(words)
+def _affirmed(verb: str) -> str:
+    """The verbs of an active without their "not": "did not see" as "saw"; empty where it is not known how."""
+    words = verb.replace("n't", " not").replace("cannot", "can not").split()
+    words.remove("not")
+    if words[0] not in ("did", "do", "does"):
+        return " ".join(words)
+    forms = forms_of(words[-1], "VB") if len(words) == 2 else None
+    if forms is None:
+        return ""
+    return {"did": forms.past, "do": forms.base, "does": forms.third}[words[0]]
 
 
 def _pronoun(read: Syntax, joint: int) -> str:

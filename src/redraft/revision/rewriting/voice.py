@@ -258,4 +258,6 @@ def verb_text(read: Syntax, found: Passive) -> str | None:
         verbs = [do, "not", rest, forms.base]
     else:
         verbs = [said, forms.past if _BE[first] == "VBD" else forms.base if many else forms.third]
-    return " ".join(filter(None, verbs)).replace(" n't", "n't") if verbs[-1] else None
+    if not verbs[-1]:
+        return None
+    return " ".join(filter(None, verbs)).replace(" n't", "n't").replace("can not", "cannot")

@@ -29,6 +29,7 @@ from redraft.models import (
     Request,
     Usage,
     load_gguf,
+    read_frame,
     read_lora,
 )
 from redraft.train.chat import chat_format
@@ -50,6 +51,11 @@ _READ: Final = {"cuda": 32_768, "cpu": 4096}
 """Tokens of requests that are read at once."""
 
 Ids = list[int]
+
+
+def can_batch(base: Path) -> bool:
+    """Whether a base is written with here: a GGUF that is built like a Llama, without biases."""
+    return base.is_file() and read_frame(base).architecture == "llama"
 
 
 class BatchWriter:
@@ -180,7 +186,7 @@ class BatchDecoder:
             width, limit = _rounded(len(prompts[place]), _PROMPT), _rounded(limits[place], _ANSWER)
 
             def full(size: int, width: int, most: int) -> bool:
-                rows = self._capacity(size) * count
+                rows = self._capacity(size, count) * count
                 return rows > ROWS[self._device] or rows // count * width > room or rows * most > own
 
             if full(1, width, limit):
@@ -206,8 +212,8 @@ class BatchDecoder:
         groups = len(prompts)
         rows = groups * count
         width, most = _rounded(max(map(len, prompts)), _PROMPT), _rounded(max(limits), _ANSWER)
-        self._past.shape(self._capacity(groups), width)
-        self._own.shape(self._capacity(groups) * count, most)
+        self._past.shape(self._capacity(groups, count), width)
+        self._own.shape(self._capacity(groups, count) * count, most)
         state = self._state
         state.begin(prompts, limits, count, temperature)
         logits = self._read(prompts, width)
@@ -227,14 +233,14 @@ class BatchDecoder:
                     break
                 self._keep(left, count)
                 places = [places[place] for place in left]
-            size = len(places)
-            self._steps(self._capacity(size), count, width, min(_rounded(written + _STEPS, _ANSWER), most))
+            size = self._capacity(len(places), count)
+            self._steps(size, count, width, min(_rounded(written + _STEPS, _ANSWER), most))
             written += _STEPS
         return [one for one in results if one is not None]
 
-    def _capacity(self, size: int) -> int:
+    def _capacity(self, size: int, count: int) -> int:
         """Few sizes need few graphs; the rows beyond those that are asked for are done."""
-        found = _LEAST[self._device]
+        found = max(1, min(_LEAST[self._device], ROWS[self._device] // (2 * count)))
         while found < size:
             found *= 2
         return found

@@ -155,7 +155,7 @@ def preference_pair(
         return None
     high, best = max(sampled, key=lambda one: one[0].total)
     low, worst = min(sampled, key=lambda one: one[0].total)
-    if high.total - low.total < margin:
+    if high.total - low.total < margin or best == worst:
         return None
     return {
         "id": state.trajectory.id,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redraft.errors import InputError
-from redraft.models import Models, TorchScorer
+from redraft.models import Models, TorchScorer, sha256_of
 from redraft.revision import planner_has_learnt
 from redraft.settings import Settings
 from redraft.text import lock_folder, write_text
@@ -24,7 +24,7 @@ from redraft.train.conversations import fingerprints, read_preference_data
 from redraft.train.guard import Guard, normalised_words
 from redraft.train.loop import Listener
 from redraft.train.model import Lora, find_start
-from redraft.train.planning.batch_writer import BatchWriter
+from redraft.train.planning.batch_writer import BatchWriter, can_batch
 from redraft.train.planning.generation import SourceText, read_texts
 from redraft.train.planning.progress import Notify, Phases, Workers
 from redraft.train.planning.sampling import draw_requests, read_requests
@@ -171,6 +171,7 @@ class PlannerTraining:
             self.imitation,
             epochs=ALIGN_EPOCHS,
             max_steps=None,
+            minutes=None,
             rate=ALIGN_RATE,
             examples=self.pairs,
             patience=None,
@@ -201,7 +202,7 @@ class PlannerTraining:
                 held_out,
                 material.watch,
                 lambda count, seed: draw_requests(material.texts, count, seed, workers),
-                BatchWriter(self.base) if self.base.is_file() else models.open(self.spec, role="planner"),
+                BatchWriter(self.base) if can_batch(self.base) else models.open(self.spec, role="planner"),
                 ActionScorer(reviser, TorchScorer(self.base), workers),
                 lambda start, pairs, out: self._align(start, pairs, out, phases, view),
                 runner.run,
@@ -217,10 +218,13 @@ class PlannerTraining:
         deciding = {
             **material.record,
             "alignment": {name: it for name, it in asdict(self.alignment).items() if name not in _FREE},
-            "preference": asdict(self.preference),
+            "preference": {name: it for name, it in asdict(self.preference).items() if it is not None},
             "loss": self.loss.record(),
             "held_out": self.held_out,
         }
+        if self.start is not None and not material.trajectories:
+            files = sorted(path for path in find_start(self.start).rglob("*.safetensors"))
+            deciding["start"] = [sha256_of(path) for path in files]
         old, new = read_record(self.out / RECORD), json.loads(json.dumps(deciding))
         for name, value in new.items():
             if old and old.get(name) != value:
@@ -235,10 +239,13 @@ class PlannerTraining:
         if self.start is not None and not material.trajectories:
             found = find_start(self.start)
             target = self.out / SFT / "adapter"
-            if found.is_dir() and not target.exists():
-                shutil.copytree(found, target)
-            elif not found.is_dir():
+            if not found.is_dir():
                 raise InputError(f"{self.start} is no folder with an adapter (train.json, adapter/)")
+            if not target.exists():
+                part = target.with_name(".adapter")
+                shutil.rmtree(part, ignore_errors=True)
+                shutil.copytree(found, part)
+                part.rename(target)
             return
         turns, dev = (
             [turn for one in some for turn in trajectory_conversations(one)]

@@ -80,6 +80,7 @@ class RecipeRun:
             "words": stage.words_in(self.small),
             "small": self.small if SMALL in places else None,
             "weights": self._weights if WEIGHTS in places else None,
+            "backend": self.backend if BACKEND in places else None,
             "dev": repr(self.recipe.dev) if RECIPE in places else None,
             "data": {name: self.recipe.data[name].sha256 for name in self._raw(stage)},
             "stages": {name: self.key(self.stages[name]) for name in sorted(places & set(self.stages))},
@@ -110,6 +111,7 @@ class RecipeRun:
         """Do what is not done yet, in order; what is finished stays, whatever happens to a later stage."""
         todo = [stage for stage in self.needed(only) if not self.done(stage)]
         self.check_data(todo)
+        self._check_kind()
         _make(self.out)
         write_text(self.out / RECORD, json.dumps(self._record(), indent=2, ensure_ascii=False) + "\n")
         for stage in self.needed(only):
@@ -134,6 +136,16 @@ class RecipeRun:
             raise InputError(
                 f"the data of {self.recipe.name} are not those of the recipe:\n  " + "\n  ".join(wrong)
             )
+
+    def _check_kind(self) -> None:
+        """InputError where the folder holds a rehearsal, and this is none, or the other way round."""
+        old, new = read_record(self.out / RECORD), self._record()
+        for name in ("name", "rehearsal", "without"):
+            if old and old.get(name) != new[name]:
+                raise InputError(
+                    f"{self.out} was made with another {name} ({old.get(name)}, now {new[name]}): choose "
+                    "another --out, for what is finished there would be made again"
+                )
 
     def _do(self, stage: Stage, do: Do) -> None:
         folder, key, began = self.out / stage.name, self.key(stage), time.monotonic()
