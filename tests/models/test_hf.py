@@ -424,7 +424,8 @@ def test_nothing_of_a_folder_is_run(folders: dict[str, Path], settings: Settings
 @pytest.mark.parametrize(
     ("architecture", "words", "message"),
     [
-        ("qwen2", "smollm", "its architecture is 'qwen2'"),
+        ("gemma", "smollm", "its architecture is 'gemma'"),
+        ("qwen2", "smollm", "its tokenizer is 'gpt2' 'smollm'"),
         ("llama", "llama-bpe", "its tokenizer is 'gpt2' 'llama-bpe'"),
     ],
 )

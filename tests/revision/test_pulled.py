@@ -19,7 +19,7 @@ from tests.revision.fakes import ScriptedJudge
 from tests.revision.test_expansion import FakeModels
 from tests.revision.test_trusted import BETTER, TEXT, Strong
 
-SPEC = "embedded:qwen-1.5b"
+SPEC = "embedded:qwen-0.5b"
 RIDE = "Tourists enjoy the ride a great deal, as a matter of fact."
 NEW_RIDE = "Visitors love the ride."
 

@@ -138,9 +138,12 @@ def test_a_folder_can_be_the_base_and_an_adapter_of_it_the_start(
 
 
 def test_a_model_of_another_build_is_no_base(job: TrainingJob, tmp_path: Path) -> None:
-    folder = write_folder(tmp_path / "phi", "Phi3", "")
-    with pytest.raises(InputError, match="is not built like a Llama"):
+    template = "{% for m in messages %}<s>{{ m['role'] }} {{ m['content'] }}</s>{% endfor %}"
+    folder = write_folder(tmp_path / "stable", "StableLm", template)
+    with pytest.raises(InputError, match=r"is a 'stablelm', and cannot be trained: known are llama"):
         train(replace(job, base=folder))
+    with pytest.raises(InputError, match="has no chat template"):
+        train(replace(job, base=write_folder(tmp_path / "plain", "Llama", "")))
 
 
 def test_a_training_that_lost_patience_stays_ended(job: TrainingJob) -> None:

@@ -154,15 +154,21 @@ def gguf_tokenizer(path: Path) -> Any:
 
 
 def load_chat_tokenizer(path: Path) -> Any:
-    """The tokenizer of a GGUF or a folder as transformers has it, with its chat template."""
+    """The tokenizer of a GGUF or a folder as transformers has it, with its chat template.
+
+    In the place of none stands plain ChatML, if the model has its tokens.
+    """
     if not path.is_dir():
         return gguf_tokenizer(path)
     transformers = _transformers()
     try:
         with _quiet(transformers):
-            return transformers.AutoTokenizer.from_pretrained(path, **_SAFE)
+            found = transformers.AutoTokenizer.from_pretrained(path, **_SAFE)
     except Exception as error:  # a damaged file raises whatever its reader raises
         raise ModelError(f"{path} has no tokenizer that can be loaded: {error}", provider="torch") from error
+    if not found.chat_template and {START, END} <= found.get_vocab().keys():
+        found.chat_template = CHATML
+    return found
 
 
 def load_tokenizer(path: Path) -> Tokenizer:
