@@ -143,8 +143,11 @@ def test_one_stage_is_done_with_what_it_needs(tmp_path: Path) -> None:
 
 
 def test_a_rehearsal_is_another_and_never_ships(tmp_path: Path) -> None:
-    followed(make(tmp_path))
     assert followed(make(tmp_path, small=5)) == ["first", "second"]
+    with pytest.raises(
+        InputError, match=r"made with another rehearsal \(5, now None\): choose another --out"
+    ):
+        followed(make(tmp_path))
     assert json.loads((tmp_path / "out" / RECORD).read_text(encoding="utf-8"))["ships"] is False
 
 

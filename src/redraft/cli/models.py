@@ -73,13 +73,14 @@ def list_models() -> None:
     put("\nlarger models\n")
     for line in larger_lines(settings.weights()):
         put(f"  {line}\n")
-    put("\nadapters\n")
-    for base in ("", *larger_models()):
-        for adapter in list_adapters(settings.weights(), base):
-            origin = "added" if adapter.added else "shipped"
-            over = " (outranks the shipped one)" if adapter.outranks else ""
-            name = f"{adapter.name} for {base}" if base else adapter.name
-            put(f"  {name:32} {adapter.bytes / 1e6:6.1f} MB  {origin}{over}  {adapter.path}\n")
+    bases = ("", *larger_models())
+    adapters = [(base, one) for base in bases for one in list_adapters(settings.weights(), base)]
+    put("\nadapters\n" if adapters else "\nadapters  none; redraft models add PATH\n")
+    for base, adapter in adapters:
+        origin = "added" if adapter.added else "shipped"
+        over = " (outranks the shipped one)" if adapter.outranks else ""
+        name = f"{adapter.name} for {base}" if base else adapter.name
+        put(f"  {name:32} {adapter.bytes / 1e6:6.1f} MB  {origin}{over}  {adapter.path}\n")
 
 
 def larger_lines(root: Path) -> Iterator[str]:
@@ -216,6 +217,16 @@ async def _ask(spec: str | None, prompt: str, adapter: str | None, no_cache: boo
     settings = settings_from(model=spec, no_cache=no_cache)
     if adapter is not None and not _takes_adapters(settings.model):
         raise InputError(f"{settings.model} takes no adapter: embedded, embedded:PATH.gguf and torch do")
+    base = settings.model.partition(":")[2]
+    if (
+        adapter is not None
+        and is_pulled(settings.model)
+        and adapter not in known_adapters(settings.weights(), base)
+    ):
+        raise InputError(
+            f"{settings.model} takes no adapter {adapter!r}: none of that name is for it; "
+            f"redraft models add PATH --for {base}"
+        )
     prepare(settings)
     if settings.model.startswith("embedded") and not is_pulled(settings.model):
         warn_unless_english(prompt, "the embedded model knows English; this does not look like it")
