@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -214,3 +215,11 @@ def test_rows_of_a_qwen2_are_in_the_order_of_transformers(tmp_path: Path) -> Non
     (rows,) = (one.data for one in reader.tensors if one.name == "blk.0.attn_q.weight.lora_b")
     assert np.allclose(rows, pairs[0, "q_proj"][1], atol=1e-3)
     assert reader.fields["general.architecture"].contents() == "qwen2"
+
+
+def test_none_is_removed_by_a_path(root: Path, tmp_path: Path) -> None:
+    other = write_lora(tmp_path / "mine.gguf", 1)
+    outside = os.path.relpath(tmp_path, root / "adapters")
+    with pytest.raises(errors.InputError, match="there is no model"):
+        remove_adapter("mine", root, outside)
+    assert other.exists()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from redraft.errors import FileError, InputError, ModelError, UnknownModel
 from redraft.models import weights
-from redraft.models.larger import larger_file
+from redraft.models.larger import larger_file, larger_model
 from redraft.text import make_private
 
 SHIPPED = Path(__file__).parent / "adapters"
@@ -121,6 +121,8 @@ def add_adapter(
 
 def remove_adapter(name: str, weights_root: Path, base: str = "") -> Path | None:
     """Delete an adapter that was added; gives the shipped one that the name means again, if any."""
+    if base:
+        larger_model(base)  # a name, and no path
     known = {adapter.name: adapter for adapter in list_adapters(weights_root, base)}
     if name not in known:
         added = [adapter.name for adapter in known.values() if adapter.added]
