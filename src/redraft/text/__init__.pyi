@@ -180,7 +180,7 @@ from .syntax import (
 from .tagging import PLACEHOLDER as PLACEHOLDER, Tagged as Tagged, tagged as tagged
 from .tenses import Tense as Tense, find_tense as find_tense
 from .treebank import CONTRACTED as CONTRACTED, NLTK_3_7 as NLTK_3_7, NLTK_3_10 as NLTK_3_10
-from .voice import find_passives as find_passives
+from .voice import PassiveVerb as PassiveVerb, find_passives as find_passives, passive_verbs as passive_verbs
 from .walking import list_texts as list_texts
 from .word_align import align_words as align_words, word_likeness as word_likeness
 from .word_lists import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from redraft.text.inflection import BY_FORM
 from redraft.text.sentences import segment
@@ -36,16 +36,35 @@ def find_passives(text: str) -> list[Span]:
     ]
 
 
-@lru_cache(maxsize=4096)
-def _passives(sentence: str) -> tuple[Span, ...]:
-    read = analyse_syntax(sentence)
-    found: list[Span] = []
+class PassiveVerb(NamedTuple):
+    """The verbs of a passive by index: the first of them, the form of "be" before the participle, and that."""
+
+    first: int
+    be: int
+    participle: int
+
+
+def passive_verbs(read: Syntax, *, states: bool = False) -> list[PassiveVerb]:
+    """The passives of a sentence; with `states` also what may be one, such as "is closed"."""
+    found: list[PassiveVerb] = []
     for index in range(len(read)):
         if _is_be(read, index) or read.low[index] in _GET:
             place = _participle(read, index)
-            if place is not None and _is_passive(read, index, place):
-                found.append(Span(read.words[_first(read, index)].start, read.words[place].end))
-    return tuple(found)
+            if place is not None and (_is_passive(read, index, place) or (states and _is_state(read, place))):
+                found.append(PassiveVerb(_first(read, index), index, place))
+    return found
+
+
+def _is_state(read: Syntax, place: int) -> bool:
+    return read.low[place] in _STATES
+
+
+@lru_cache(maxsize=4096)
+def _passives(sentence: str) -> tuple[Span, ...]:
+    read = analyse_syntax(sentence)
+    return tuple(
+        Span(read.words[one.first].start, read.words[one.participle].end) for one in passive_verbs(read)
+    )
 
 
 def _is_be(read: Syntax, index: int) -> bool:
@@ -96,6 +115,8 @@ def _is_done(read: Syntax, index: int, place: int) -> bool:
     low, helper = read.low[place], read.low[index]
     if low == "used":
         return read.word(place + 1) != "to" or read.tag(place + 2) == "VB"
+    if helper == "be" and low in _SETS["done_on_duty"] and read.tag(_first(read, index)) == "MD":
+        return True
     return helper == "being" or (low == "done" and helper in ("be", "been"))
 
 
@@ -113,6 +134,6 @@ def _first(read: Syntax, index: int) -> int:
 
 def _leads(read: Syntax, index: int) -> bool:
     """Whether a word is part of the verb: not the adverb before it ("it then was sold")."""
-    if read.tags[index] == "RB":
-        return read.tag(index - 1) in ("MD", "VBZ", "VBP", "VBD") and index > 0
-    return True
+    while read.tag(index) == "RB" and index > 0:
+        index -= 1
+    return read.tag(index) in ("MD", "VBZ", "VBP", "VBD", "TO")

@@ -1,0 +1,130 @@
+"""Sentences told in another form, by rule and in the light of the whole text, before anything else is done.
+
+What is asked for may be the active voice, another person, another tense, commands or a list. The rules know who acts
+elsewhere in the text, which no sentence says by itself. What they cannot do well is left for the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from redraft.constraints import Constraint, NarrativeTense, PassiveVoice, PersonUse
+from redraft.revision.draft import Draft, Unit
+from redraft.revision.records import Change, Reason, explained
+from redraft.revision.revision import Revision
+from redraft.revision.rewriting.actors import Telling
+from redraft.revision.rewriting.agentless import without_passives
+from redraft.revision.rewriting.forms import without_form
+from redraft.revision.task import Task
+from redraft.text import FORMS, NOUN, analyse_syntax, mask, quoted_sentences
+
+BY: Final = "forms"
+"""Who made such a change."""
+_KINDS: Final = (PassiveVoice, PersonUse, NarrativeTense)
+_DONE: Final = "the sentences were put as asked, by rule: no model was asked"
+_LEFT: Final = "the sentences were put as asked, as far as rules can: no model was asked"
+_NEAR: Final = 2
+"""So many sentences back stands what a pronoun means."""
+
+
+class Retold:
+    """A task after its sentences were put into the forms that are asked for."""
+
+    def __init__(self, task: Task) -> None:
+        self.given = task
+        self._changes: list[Change] = []
+        self.text = self._retold() if task.is_english and self._forms else task.original
+
+    @property
+    def _forms(self) -> list[str]:
+        """The forms that have to go, in the order in which they do."""
+        return [form for form in FORMS if form in self.given.banned_marks]
+
+    def _retold(self) -> str:
+        task = self.given
+        sentences = task.before.sentences
+        own = [task.original[one.start : one.end] for one in sentences]
+        fixed = {one.number for one in task.kept}
+        quoted = quoted_sentences(task.before.document)
+        is_fixed = task.before.document.is_in_table
+        telling = Telling.of(own)
+        units: list[Unit] = []
+        at = 0
+        for place, (sentence, text) in enumerate(zip(sentences, own, strict=True)):
+            free = sentence.number not in fixed and text not in quoted and not is_fixed(sentence.start)
+            new = self._put(text, telling, _nouns(own[max(0, place - _NEAR) : place])) if free else text
+            if new != text:
+                why = (Reason("form", form) for form in self._forms if _is_about(text, new, form, task))
+                self._changes.append(Change(text, new, BY, explained(why)))
+            units.append(Unit(new, task.original[at : sentence.start], new))
+            at = sentence.end
+        return Draft(tuple(units), task.original[at:]).text if self._changes else task.original
+
+    def _put(self, text: str, telling: Telling, spoken_of: frozenset[str]) -> str:
+        """A sentence without the forms that have to go, as far as can be."""
+        task = self.given
+        hidden = mask(text, task.format)
+        now, fault = text, task.fault(text)
+        for form in self._forms:
+            for made in self._versions(hidden.text, form, telling, spoken_of):
+                whole = hidden.tried(made)
+                if whole is not None and whole != now and task.fault(whole) <= fault:
+                    now, fault, hidden = whole, task.fault(whole), mask(whole, task.format)
+                    break
+        return now
+
+    def _versions(
+        self, sentence: str, form: str, telling: Telling, spoken_of: frozenset[str]
+    ) -> Iterator[str]:
+        if form == "passive":
+            made = without_passives(sentence, telling, spoken_of)
+            if made is not None:
+                yield made
+        else:
+            yield from (one.text for one in without_form(sentence, form, self.given.banned_marks))
+
+    @property
+    def task(self) -> Task:
+        """What is left to do."""
+        return self.given.on(self.text)
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing else is asked for, and all of it is done."""
+        task = self.given
+        others = [one for one in task.constraints if not _is_form(one)]
+        return not (others or task.style.strip()) and task.check(self.text).met
+
+    def revision(self) -> Revision:
+        """The new forms alone."""
+        findings = self.given.check(self.text)
+        return self.told(Revision(self.text, findings, stopped=_DONE if findings.met else _LEFT))
+
+    def told(self, found: Revision) -> Revision:
+        """A revision of the text in its new forms, as one of the writer's own text."""
+        changes = list(found.changes)
+        for made in self._changes:
+            places = [place for place, one in enumerate(changes) if made.after in one.before]
+            for place in places:
+                one = changes[place]
+                changes[place] = replace(one, before=one.before.replace(made.after, made.before))
+            if not places:
+                changes.append(made)
+        order = sorted(changes, key=lambda one: self.given.original.find(one.before))
+        return replace(found, changes=tuple(order))
+
+
+def _is_form(constraint: Constraint) -> bool:
+    return isinstance(constraint, _KINDS)
+
+
+def _is_about(before: str, after: str, form: str, task: Task) -> bool:
+    """Whether a change has to do with a form."""
+    return task.count_marks(after, form) != task.count_marks(before, form)
+
+
+def _nouns(sentences: list[str]) -> frozenset[str]:
+    reads = map(analyse_syntax, sentences)
+    return frozenset(low for read in reads for low, tag in zip(read.low, read.tags, strict=True) if tag in NOUN)
