@@ -179,7 +179,9 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
 
 def _invents_actor(before: str, after: str) -> bool:
     """Whether somebody acts of whom nothing was said: "it was put away" is not "we put it away"."""
-    old, new = ({_SUBJECTS.get(word, word) for word in _WORD.findall(text.lower())} for text in (before, after))
+    old, new = (
+        {_SUBJECTS.get(word, word) for word in _WORD.findall(text.lower())} for text in (before, after)
+    )
     return bool((new - old) & _ACTORS)
 
 

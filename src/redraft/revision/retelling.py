@@ -8,23 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
-from redraft.constraints import Constraint, NarrativeTense, PassiveVoice, PersonUse
+from redraft.constraints import Constraint, ListForm
 from redraft.revision.draft import Draft, Unit
 from redraft.revision.records import Change, Reason, explained
 from redraft.revision.revision import Revision
 from redraft.revision.rewriting.actors import Telling
 from redraft.revision.rewriting.agentless import without_passives
+from redraft.revision.rewriting.commands import commanded
 from redraft.revision.rewriting.forms import without_form
-from redraft.revision.task import Task
-from redraft.text import FORMS, NOUN, analyse_syntax, mask, quoted_sentences
+from redraft.revision.rewriting.listing import as_list
+from redraft.revision.task import FORM_KINDS, Task
+from redraft.text import FORMS, NOUN, Document, analyse_syntax, mask, quoted_sentences
 
 BY: Final = "forms"
 """Who made such a change."""
-_KINDS: Final = (PassiveVoice, PersonUse, NarrativeTense)
 _DONE: Final = "the sentences were put as asked, by rule: no model was asked"
 _LEFT: Final = "the sentences were put as asked, as far as rules can: no model was asked"
+_AS_LIST: Final = Reason("list")
 _NEAR: Final = 2
 """So many sentences back stands what a pronoun means."""
 
@@ -36,6 +40,9 @@ class Retold:
         self.given = task
         self._changes: list[Change] = []
         self.text = self._retold() if task.is_english and self._forms else task.original
+        wanted = next((one for one in task.constraints if isinstance(one, ListForm)), None)
+        if wanted is not None and task.format != "latex" and not wanted.check(None, task.read(self.text)).met:
+            self._list(wanted)
 
     @property
     def _forms(self) -> list[str]:
@@ -78,12 +85,30 @@ class Retold:
     def _versions(
         self, sentence: str, form: str, telling: Telling, spoken_of: frozenset[str]
     ) -> Iterator[str]:
-        if form == "passive":
-            made = without_passives(sentence, telling, spoken_of)
-            if made is not None:
-                yield made
+        if form in ("passive", "told instruction"):
+            by_rule = (
+                without_passives(sentence, telling, spoken_of) if form == "passive" else commanded(sentence)
+            )
+            if by_rule is not None:
+                yield by_rule
         else:
             yield from (one.text for one in without_form(sentence, form, self.given.banned_marks))
+
+    def _list(self, wanted: ListForm) -> None:
+        """The text as a list, its changes told by the sentences of the original."""
+        one_action = wanted.items == "one action" and self.given.is_english
+        self.text, items = as_list(
+            Document(self.text, self.given.format), wanted.style, one_action=one_action
+        )
+        before = {change.after: change.before for change in self._changes}
+        listed = [
+            Change(
+                before.get(source, source), "\n".join(one.line for one in group), BY, explained([_AS_LIST])
+            )
+            for source, group in groupby(items, key=attrgetter("source"))
+        ]
+        known = {change.before for change in listed}
+        self._changes = [*(one for one in self._changes if one.before not in known), *listed]
 
     @property
     def task(self) -> Task:
@@ -117,7 +142,7 @@ class Retold:
 
 
 def _is_form(constraint: Constraint) -> bool:
-    return isinstance(constraint, _KINDS)
+    return isinstance(constraint, FORM_KINDS)
 
 
 def _is_about(before: str, after: str, form: str, task: Task) -> bool:
@@ -127,4 +152,6 @@ def _is_about(before: str, after: str, form: str, task: Task) -> bool:
 
 def _nouns(sentences: list[str]) -> frozenset[str]:
     reads = map(analyse_syntax, sentences)
-    return frozenset(low for read in reads for low, tag in zip(read.low, read.tags, strict=True) if tag in NOUN)
+    return frozenset(
+        low for read in reads for low, tag in zip(read.low, read.tags, strict=True) if tag in NOUN
+    )

@@ -13,6 +13,14 @@ from .clauses import (
     as_sentence as as_sentence,
     read_clauses as read_clauses,
 )
+from .commands import (
+    COMMAND_VERBS as COMMAND_VERBS,
+    HANDLED_VERBS as HANDLED_VERBS,
+    Told as Told,
+    find_told as find_told,
+    is_main as is_main,
+    told_verbs as told_verbs,
+)
 from .diff import (
     Edit as Edit,
     Op as Op,
@@ -150,6 +158,14 @@ from .spelling import (
     Variant as Variant,
     respellings as respellings,
     spelling_pairs as spelling_pairs,
+)
+from .steps import (
+    Item as Item,
+    ListStyle as ListStyle,
+    action_starts as action_starts,
+    count_actions as count_actions,
+    find_list as find_list,
+    is_forbidding as is_forbidding,
 )
 from .structure import (
     find_code as find_code,

@@ -17,6 +17,7 @@ _GET: Final = _SETS["get"]
 _STATES: Final = _SETS["states"]
 _CLITICS: Final = ("'s", "'re", "'m")
 _BEFORE: Final = frozenset({"MD", "RB", "TO"})
+_DUTIES: Final = frozenset({"must", "may", "shall", "should", "can", "cannot"})
 _OBJECTS: Final = frozenset({"DT", "PRP$", "PRP", "CD"})
 
 
@@ -102,6 +103,8 @@ def _is_passive(read: Syntax, index: int, place: int) -> bool:
         return False
     if low in _STATES and not by_whom and not _is_done(read, index, place):
         return False
+    if "still" in read.low[index:place] and low in _SETS["still_so"]:
+        return False
     if read.low[index] in _GET and low in _SETS["become"]:
         return False
     if read.low[index] == "'s" and following in _OBJECTS:
@@ -115,7 +118,7 @@ def _is_done(read: Syntax, index: int, place: int) -> bool:
     low, helper = read.low[place], read.low[index]
     if low == "used":
         return read.word(place + 1) != "to" or read.tag(place + 2) == "VB"
-    if helper == "be" and low in _SETS["done_on_duty"] and read.tag(_first(read, index)) == "MD":
+    if helper == "be" and low in _SETS["done_on_duty"] and read.low[_first(read, index)] in _DUTIES:
         return True
     return helper == "being" or (low == "done" and helper in ("be", "been"))
 

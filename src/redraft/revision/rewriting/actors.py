@@ -11,13 +11,26 @@ from redraft.revision.rewriting.counterparts import conjugated, subject_nouns
 from redraft.revision.rewriting.edits import Edit
 from redraft.revision.rewriting.subjects import subject_start
 from redraft.revision.rewriting.voice import OBJECTS, SETS, agent_text, find_passive, forms_of, is_common
-from redraft.text import CARDINALS, NOUN, PassiveVerb, Syntax, analyse_syntax, find_person, quotations, singular
+from redraft.text import (
+    CARDINALS,
+    NOUN,
+    PassiveVerb,
+    Syntax,
+    analyse_syntax,
+    find_person,
+    quotations,
+    singular,
+)
 
 _US: Final = re.compile(r"\b(?:[Ww]e|us|[Oo]ur)\b")
 _SOMEBODY_ELSE: Final = re.compile(r"\b(?:I|[Mm]y|[Hh]e|[Ss]he)\b")
 """Where these act too, it is a story, and "we" need not have done it."""
-_DUTIES: Final = frozenset({"must", "should", "can", "may", "cannot", "has", "have", "needs", "need", "ought"})
-_NO_THINGS: Final = frozenset({*CARDINALS, *OBJECTS, "it", "you", "this", "that", "which", "who", "one", "none"})
+_DUTIES: Final = frozenset(
+    {"must", "should", "can", "may", "cannot", "has", "have", "needs", "need", "ought"}
+)
+_NO_THINGS: Final = frozenset(
+    {*CARDINALS, *OBJECTS, "it", "you", "this", "that", "which", "who", "one", "none"}
+)
 """What names nothing by itself."""
 _ORDERS: Final = 2
 """So many orders make a text one that tells its reader what to do."""
@@ -131,7 +144,9 @@ def actor_edits(read: Syntax, verb: PassiveVerb, telling: Telling) -> list[Edit]
     end, particle = verb.participle + 1, ""
     if read.tag(end) == "RP":
         particle, end = f" {read.low[end]}", end + 1
-    object_ = f"{said}{particle}" if said in OBJECTS.values() or said == "it" else f"{particle} {said}".strip()
+    object_ = (
+        f"{said}{particle}" if said in OBJECTS.values() or said == "it" else f"{particle} {said}".strip()
+    )
     edits = [Edit(read.words[start].start, read.words[end - 1].end, f"{actor.text} {made} {object_}")]
     many = read.low[verb.first] in ("were", "are", "have") or read.tag(verb.first - 1) in ("NNS", "NNPS")
     for place in shared:

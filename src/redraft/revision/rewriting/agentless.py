@@ -41,9 +41,7 @@ def _turned(sentence: str, telling: Telling, spoken_of: Collection[str]) -> str 
             [one] if (one := _there_is(read, verb)) else [],
         ]
         for edits in ways:
-            apart = all(
-                one.end <= other.start or other.end <= one.start for one in edits for other in chosen
-            )
+            apart = all(one.end <= other.start or other.end <= one.start for one in edits for other in chosen)
             if edits and apart:
                 chosen += edits
                 break

@@ -219,7 +219,9 @@ def conjugated(
         made = [do, "not", *rest, forms.base] if denied else [*rest, plain]
     else:
         return ""
-    return " ".join(made).replace("can not", "cannot").replace("ca not", "cannot").replace("wo not", "will not")
+    return (
+        " ".join(made).replace("can not", "cannot").replace("ca not", "cannot").replace("wo not", "will not")
+    )
 
 
 def _be(first: str, many: bool | None) -> str:

@@ -190,9 +190,7 @@ def find_passive(read: Syntax, by: int, *, loose: bool = False) -> Passive | Non
 
 def _is_duration(read: Syntax, place: int) -> bool:
     """Whether "two days later" begins behind a noun: it is no part of who did it."""
-    return (
-        read.tags[place] == "CD" and read.tag(place - 1) in NOUN and read.word(place + 1) in SETS["times"]
-    )
+    return read.tags[place] == "CD" and read.tag(place - 1) in NOUN and read.word(place + 1) in SETS["times"]
 
 
 def _participle(read: Syntax, by: int) -> int:
