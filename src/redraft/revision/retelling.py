@@ -6,6 +6,7 @@ elsewhere in the text, which no sentence says by itself. What they cannot do wel
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
@@ -21,6 +22,7 @@ from redraft.revision.rewriting.agentless import without_passives
 from redraft.revision.rewriting.commands import commanded
 from redraft.revision.rewriting.forms import without_form
 from redraft.revision.rewriting.listing import as_list
+from redraft.revision.rewriting.speakers import Speakers, advised, impersonal_by_text
 from redraft.revision.task import FORM_KINDS, Task
 from redraft.text import FORMS, NOUN, Document, analyse_syntax, mask, quoted_sentences
 
@@ -29,6 +31,8 @@ BY: Final = "forms"
 _DONE: Final = "the sentences were put as asked, by rule: no model was asked"
 _LEFT: Final = "the sentences were put as asked, as far as rules can: no model was asked"
 _AS_LIST: Final = Reason("list")
+_LATER: Final = {"today": "that day", "tomorrow": "the next day", "tonight": "that evening"}
+_NOW: Final = re.compile(r"\b(?:today|tomorrow|tonight)\b")
 _NEAR: Final = 2
 """So many sentences back stands what a pronoun means."""
 
@@ -39,6 +43,7 @@ class Retold:
     def __init__(self, task: Task) -> None:
         self.given = task
         self._changes: list[Change] = []
+        self._speakers = Speakers()
         self.text = self._retold() if task.is_english and self._forms else task.original
         wanted = next((one for one in task.constraints if isinstance(one, ListForm)), None)
         if wanted is not None and task.format != "latex" and not wanted.check(None, task.read(self.text)).met:
@@ -46,8 +51,11 @@ class Retold:
 
     @property
     def _forms(self) -> list[str]:
-        """The forms that have to go, in the order in which they do."""
-        return [form for form in FORMS if form in self.given.banned_marks]
+        """The forms that have to go, in the order in which they do: who acts is put last."""
+        found = [form for form in FORMS if form in self.given.banned_marks]
+        return sorted(
+            found, key=lambda form: (form != "told instruction", "tense" not in form, form == "passive")
+        )
 
     def _retold(self) -> str:
         task = self.given
@@ -56,7 +64,7 @@ class Retold:
         fixed = {one.number for one in task.kept}
         quoted = quoted_sentences(task.before.document)
         is_fixed = task.before.document.is_in_table
-        telling = Telling.of(own)
+        telling, self._speakers = Telling.of(own), Speakers.of(own)
         units: list[Unit] = []
         at = 0
         for place, (sentence, text) in enumerate(zip(sentences, own, strict=True)):
@@ -72,7 +80,7 @@ class Retold:
     def _put(self, text: str, telling: Telling, spoken_of: frozenset[str]) -> str:
         """A sentence without the forms that have to go, as far as can be."""
         task = self.given
-        hidden = mask(text, task.format)
+        hidden = mask(advised(text) if "first person" in self._forms else text, task.format)
         now, fault = text, task.fault(text)
         for form in self._forms:
             for made in self._versions(hidden.text, form, telling, spoken_of):
@@ -91,8 +99,18 @@ class Retold:
             )
             if by_rule is not None:
                 yield by_rule
-        else:
-            yield from (one.text for one in without_form(sentence, form, self.given.banned_marks))
+            return
+        banned = self.given.banned_marks
+        if form.startswith("first person"):
+            named = impersonal_by_text(sentence, self._speakers) or sentence
+            further = [one.text for one in without_form(named, form, banned)]
+            yield from further[-1:] if named != sentence or not self._speakers.names_us else further
+            if named != sentence:
+                yield named
+        made = [one.text for one in without_form(sentence, form, banned)]
+        if not made and form == "present tense":
+            made = [one.text for one in without_form(_then(sentence), form, banned)]
+        yield from made
 
     def _list(self, wanted: ListForm) -> None:
         """The text as a list, its changes told by the sentences of the original."""
@@ -139,6 +157,11 @@ class Retold:
                 changes.append(made)
         order = sorted(changes, key=lambda one: self.given.original.find(one.before))
         return replace(found, changes=tuple(order))
+
+
+def _then(sentence: str) -> str:
+    """A sentence of today, told later."""
+    return _NOW.sub(lambda found: _LATER[found[0]], sentence)
 
 
 def _is_form(constraint: Constraint) -> bool:

@@ -37,7 +37,9 @@ def without_form(sentence: str, form: str, banned: Collection[str] = ()) -> list
 
 def _versions(sentence: str, form: str, banned: Collection[str]) -> Iterator[str]:
     if form in _PERSONS:
-        yield from impersonal(sentence, _PERSONS[form], passive="passive" not in banned)
+        # In the third person somebody still does it: a passive would say that nobody need have.
+        third = {"first person", "second person"} <= {*banned}
+        yield from impersonal(sentence, _PERSONS[form], passive="passive" not in banned and not third)
         return
     if form == "passive":
         yield from active_versions(sentence)
