@@ -33,6 +33,7 @@ _LEFT: Final = "the sentences were put as asked, as far as rules can: no model w
 _AS_LIST: Final = Reason("list")
 _LATER: Final = {"today": "that day", "tomorrow": "the next day", "tonight": "that evening"}
 _NOW: Final = re.compile(r"\b(?:today|tomorrow|tonight)\b")
+_MARKER: Final = re.compile(r"(?:\(?\d{1,3}[.)]|[-*•/]|\([a-z]\))\s+")
 _NEAR: Final = 2
 """So many sentences back stands what a pronoun means."""
 
@@ -83,8 +84,10 @@ class Retold:
         hidden = mask(advised(text) if "first person" in self._forms else text, task.format)
         now, fault = text, task.fault(text)
         for form in self._forms:
-            for made in self._versions(hidden.text, form, telling, spoken_of):
-                whole = hidden.tried(made)
+            marker = _MARKER.match(hidden.text)
+            at = marker.end() if marker else 0
+            for made in self._versions(hidden.text[at:], form, telling, spoken_of):
+                whole = hidden.tried(hidden.text[:at] + made)
                 if whole is not None and whole != now and task.fault(whole) <= fault:
                     now, fault, hidden = whole, task.fault(whole), mask(whole, task.format)
                     break

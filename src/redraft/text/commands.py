@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from redraft.text.inflection import bases
 from redraft.text.sentences import segment
-from redraft.text.syntax import QUESTION_WORD, SUBORDINATORS, Syntax, analyse_syntax
+from redraft.text.syntax import FINITE, NOUN, QUESTION_WORD, SUBORDINATORS, Syntax, analyse_syntax
 from redraft.text.voice import passive_verbs
 from redraft.text.word_lists import word_sets
 from redraft.text.words import Span
@@ -19,6 +19,8 @@ COMMAND_VERBS: Final = HANDLED_VERBS | _SETS["commanded"]
 """What somebody may be told to do."""
 _DUTIES: Final = frozenset({"must", "should", "shall", "ought"})
 _TO: Final = frozenset({"has", "have", "need", "needs", "ought"})
+_STEPS: Final = frozenset({"first", "then", "next", "finally", "now", "afterwards", "lastly"})
+"""By these "we" take the reader along: "then we add the eggs"."""
 _DENIALS: Final = frozenset({"not", "n't", "never"})
 
 
@@ -79,12 +81,17 @@ def _is_told(read: Syntax, first: int, participle: int, helpers: tuple[str, ...]
         return "have" not in helpers[1:]
     if low in ("is", "are") and "to" in helpers[1:3]:
         return True
+    known = {*bases(read.low[participle], "VBN")}
+    if low in ("can", "may", "cannot", "ca") and not known & HANDLED_VERBS:
+        return False
     if low in ("can", "may", "cannot", "ca"):
         only = "only" in read.low[first : participle + 8]
         return only or low == "cannot" or bool(_DENIALS & {*helpers})
     if low not in ("is", "are") or "being" in helpers:
         return False
-    return bool({*bases(read.low[participle], "VBN")} & HANDLED_VERBS)
+    named = read.tag(participle + 1) in NOUN  # "they are raised beds"
+    surely = any(one.participle == participle for one in passive_verbs(read))
+    return surely and not named and bool(known & (HANDLED_VERBS - _SETS["described"]))
 
 
 def is_main(read: Syntax, verb: int) -> bool:
@@ -94,7 +101,8 @@ def is_main(read: Syntax, verb: int) -> bool:
     opening = read.opening()
     low = opening if opening <= verb else 0
     for index in range(verb - 1, low - 1, -1):
-        if read.low[index] in ("and", "but", "or", ";", ":") and read.subject_and_verb(index + 1):
+        parted = read.words[index].text == ";" or (read.tags[index] == "CC" and read.tag(index - 1) == ",")
+        if parted and (read.subject_and_verb(index + 1) or index == verb - 1):
             return True
         if read.tags[index] in QUESTION_WORD or (
             read.low[index] in SUBORDINATORS | {"that"} and read.subject_and_verb(index + 1)
@@ -106,7 +114,7 @@ def is_main(read: Syntax, verb: int) -> bool:
 def _active(read: Syntax, index: int) -> Told | None:
     """ "You should attach", "users must sign", "you soak the beans"."""
     low = read.low[index]
-    if not (low in ("you", "we") or low in _SETS["told_people"]):
+    if not (low in ("you", "we") or low in _SETS["told_people"]) or not _is_subject(read, index):
         return None
     place = index + 1
     while read.tag(place) == "RB" and read.word(place) not in _DENIALS:
@@ -123,12 +131,32 @@ def _active(read: Syntax, index: int) -> Told | None:
         if takes_to and "to" not in read.low[first:place]:
             return None
         return Told(first, place, "active") if read.tag(place) in ("VB", "VBP") else None
-    if low not in ("you", "we"):
+    if low not in ("you", "we") or (low == "we" and not _STEPS & {*read.low[: index + 3]}):
         return None
-    if read.word(place) == "do" and read.word(place + 1) in _DENIALS and read.tag(place + 2) == "VB":
+    verbs = COMMAND_VERBS if low == "you" else HANDLED_VERBS
+    if (
+        low == "you"
+        and read.word(place) == "do"
+        and read.word(place + 1) in _DENIALS
+        and read.word(place + 2) in verbs
+    ):
         return Told(place, place + 2, "active")
-    is_order = read.tag(place) in ("VBP", "VB") and read.word(place) in COMMAND_VERBS
+    is_order = read.tag(place) in ("VBP", "VB") and read.word(place) in verbs
     return Told(place, place, "active") if is_order else None
+
+
+def _is_subject(read: Syntax, index: int) -> bool:
+    """Whether somebody is the subject of a main clause, and not of "every notice you send"."""
+    start = index
+    while start and read.tag(start - 1) in ("DT", "PRP$", "JJ", "NN", "RB") and read.tags[index] in NOUN:
+        start -= 1
+    while start and read.tag(start - 1) == "RB":
+        if read.low[start - 1] in ("maybe", "perhaps"):
+            return False
+        start -= 1
+    if start == 0 or read.tag(start - 1) in (",", "CC", ":"):
+        return True
+    return read.tag(0) in ("IN", "TO") and not (FINITE & {*read.tags[:start]}) and read.tag(start - 1) in NOUN
 
 
 def _let(read: Syntax, index: int) -> Told | None:
@@ -142,6 +170,8 @@ def _let(read: Syntax, index: int) -> Told | None:
 def _important(read: Syntax, index: int) -> Told | None:
     """ "It is important to keep the exits clear"."""
     if read.low[index : index + 2] != ("it", "is") or read.word(index + 3) != "to":
+        return None
+    if {"perhaps", "maybe"} & {*read.low[:index]}:
         return None
     known = read.word(index + 2) in (
         "important",

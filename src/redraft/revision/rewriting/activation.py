@@ -132,7 +132,7 @@ def _turn(read: Syntax, by: int) -> _Turn | None:
     start = found.verb if is_relative else _subject(read, found.verb)
     verb = verb_text(read, found)
     end = found.end if is_relative else _with_apposition(read, found.end)
-    if end is None or not verb or start is None or _has_another(read, end):
+    if end is None or not verb or start is None or _has_another(read, end) or "/" in read.low[end - 1]:
         return None
     named_twice = end > found.end  # "by the guard, Mr Sobel, in the hall": no more is said of him
     follows = _ends_relative(read, end) if is_relative else named_twice or _may_follow(read, found, end)
@@ -306,7 +306,10 @@ def _may_follow(read: Syntax, found: Passive, end: int) -> bool:
         return read.word(read.noun_phrase(end) - 1) in SETS["times"]
     if low == "that":
         return read.low[found.participle] in SETS["telling"]
-    if tag != "IN" or low == "who":
+    if tag != "IN" or low == "who" or read.tag(end + 1) in QUESTION_WORD:
+        return False
+    names = read.tag(end - 1) in ("NNP", "NNPS") and read.tag(end + 1) in ("NNP", "NNPS")
+    if names and low in ("for", "of", "in", "on"):  # "the Centre for Irish Studies"
         return False
     if low in _PLACES and read.tag(end + 1) in ("DT", "PRP$", "NN", "NNS", "JJ"):
         head = read.noun_phrase(end + 1) - 1

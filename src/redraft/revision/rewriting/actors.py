@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from redraft.revision.rewriting.counterparts import conjugated, subject_nouns
+from redraft.revision.rewriting.counterparts import conjugated, is_deadline, subject_nouns
 from redraft.revision.rewriting.edits import Edit
-from redraft.revision.rewriting.subjects import subject_start
+from redraft.revision.rewriting.subjects import clause_start, subject_start
 from redraft.revision.rewriting.voice import OBJECTS, SETS, agent_text, find_passive, forms_of, is_common
 from redraft.text import (
     CARDINALS,
@@ -23,7 +23,7 @@ from redraft.text import (
 )
 
 _US: Final = re.compile(r"\b(?:[Ww]e|us|[Oo]ur)\b")
-_SOMEBODY_ELSE: Final = re.compile(r"\b(?:I|[Mm]y|[Hh]e|[Ss]he)\b")
+_SOMEBODY_ELSE: Final = re.compile(r"\b(?:I|[Mm]y|[Hh]e|[Ss]he|[Tt]he (?:authors?|reviewers?|manuscript))\b")
 """Where these act too, it is a story, and "we" need not have done it."""
 _DUTIES: Final = frozenset(
     {"must", "should", "can", "may", "cannot", "has", "have", "needs", "need", "ought"}
@@ -127,9 +127,10 @@ def actor_edits(read: Syntax, verb: PassiveVerb, telling: Telling) -> list[Edit]
     """
     forms = forms_of(read.low[verb.participle], "VBN")
     start = subject_start(read, verb.first)
-    by = verb.participle + 1
-    by_whom = read.word(by) == "by" and find_passive(read, by, loose=True) is not None
-    if forms is None or start is None or by_whom:
+    rest = range(verb.participle + 1, min(verb.participle + 5, read.stop))
+    by_whom = any(read.low[at] == "by" and not _is_means(read, at) for at in rest)
+    says = read.word(verb.participle + 1) in ("that", "whether", "how", "to")
+    if forms is None or start is None or by_whom or (says and read.low[start] == "it"):
         return []
     actor = _actor(read, verb, forms.base, telling)
     if actor is None:
@@ -164,11 +165,18 @@ def _actor(read: Syntax, verb: PassiveVerb, base: str, telling: Telling) -> Acto
     named = {actor for noun in nouns if (actor := telling.known.get((base, noun)))}
     if len(named) == 1:
         return named.pop()
-    if telling.ours and base in SETS["our_acts"]:
+    possible = read.low[verb.first] in ("can", "could", "may", "might", "cannot", "must")
+    reported = read.word(clause_start(read, verb.first) - 1) == "that" and not {"we", "our"} & {*read.low}
+    if telling.ours and base in SETS["our_acts"] and not possible and not reported:
         return Actor("we", many=True)
     if telling.reader and read.low[verb.first] in _DUTIES:
         return Actor("you", many=True)
     return None
+
+
+def _is_means(read: Syntax, by: int) -> bool:
+    """Whether a "by" says by when or by what way, and not by whom: "by Friday", "by email"."""
+    return is_deadline(read, by) or read.word(read.noun_phrase(by + 1) - 1) in SETS["media"]
 
 
 def _shared(read: Syntax, participle: int) -> list[int] | None:

@@ -57,5 +57,7 @@ def _there_is(read: Syntax, verb: PassiveVerb) -> Edit | None:
     if start is None or read.low[start] != "no" or read.low[verb.participle] not in SETS["just_there"]:
         return None
     helpers = read.phrase_text(verb.first, verb.be + 1).lower()
+    if read.tag(verb.first) == "MD":
+        return None
     said = f"there {helpers} no {read.phrase_text(start + 1, verb.first)}"
     return Edit(read.words[start].start, read.words[verb.participle].end, said)

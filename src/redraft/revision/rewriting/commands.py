@@ -125,6 +125,8 @@ def _ordered(read: Syntax, verb: PassiveVerb) -> list[Edit]:
     if start is None:
         return []
     said = _object(read, start, verb.first)
+    if said == "it" and read.word(verb.participle + 1) == "that":  # "it should be noted that"
+        said = ""
     end, made = _with_particle(read, verb.participle, forms.base, said)
     lead = _lead_comma(read, start)
     begin = read.words[start - 1].end if lead else read.words[start].start
@@ -157,14 +159,12 @@ def _with_particle(read: Syntax, participle: int, base: str, said: str) -> tuple
     """The verb with its object, and with the particle or preposition that goes before it: "look at the label"."""
     after = participle + 1
     following = read.tag(after + 1)
-    stranded = read.tag(after) == "IN" and (
-        after + 1 >= read.stop or following in (",", "CC", ".", "RB", ":")
-    )
+    stranded = read.tag(after) == "IN" and (after + 1 >= read.stop or following in (",", "CC", ".", "RB"))
     if read.tag(after) == "RP" or stranded:
         particle = read.low[after]
         is_short = said in ("it", "them", "him", "her", "this") and not stranded
         return after + 1, f"{base} {said} {particle}" if is_short else f"{base} {particle} {said}"
-    return after, f"{base} {said}"
+    return after, f"{base} {said}".rstrip()
 
 
 def _thing(read: Syntax, verb: int) -> str:
@@ -201,11 +201,13 @@ def _left_or_when(read: Syntax, verb: PassiveVerb) -> list[Edit]:
     """What may be done as "you can", and what is done "before it is opened" as "before you open it"."""
     forms = forms_of(read.low[verb.participle], "VBN")
     start = subject_start(read, verb.first)
-    by = read.word(verb.participle + 1) == "by"
-    if forms is None or start is None or by or read.held[verb.first]:
+    by = "by" in read.low[verb.participle + 1 : verb.participle + 7]
+    if forms is None or start is None or by or read.held[verb.first] or read.low[start] in ("you", "we", "i"):
         return []
     opener = read.word(start - 1)
     leave = read.low[verb.first] in ("can", "may") and is_main(read, verb.first)
+    if leave and not (forms.base in HANDLED_VERBS or forms.base in ("give", "make", "obtain", "buy")):
+        return []
     timed = opener in SUBORDINATORS & {"before", "after", "until", "once"}
     if not leave and not (timed and forms.base in HANDLED_VERBS):
         return []

@@ -6,13 +6,13 @@ Which verb says the same is data (`data/counterparts.txt`): nobody is invented, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from redraft.revision.rewriting.edits import Edit
 from redraft.revision.rewriting.subjects import clause_start, subject_start
-from redraft.revision.rewriting.voice import find_passive
+from redraft.revision.rewriting.voice import SETS
 from redraft.text import (
     ADJECTIVE,
     FINITE,
@@ -29,6 +29,7 @@ _PRONOUNS: Final = frozenset({"it", "they", "this", "which", "that"})
 _NOT: Final = frozenset({"not", "n't"})
 _ENDS: Final = frozenset({",", "CC", ":", "IN", "TO", "RB", "WRB", ".", "-LRB-", ""})
 _BE: Final = {"is": False, "are": True, "am": True, "was": False, "were": True}
+_MODALS: Final = frozenset({"can", "could", "should", "may", "might", "must", "shall", "ought"})
 _BARE: Final = frozenset({"be", "been", "being"})
 
 
@@ -39,6 +40,8 @@ class Counterpart(NamedTuple):
     following: tuple[str, ...]
     new: tuple[str, ...]
     subjects: frozenset[str]
+    others: frozenset[str]
+    """Of whom it is not said."""
     denied: bool
     """Whether it stands for the contrary: "not allowed" is "against the rules"."""
 
@@ -62,10 +65,15 @@ def _counterparts() -> dict[str, list[Counterpart]]:
     for said_words, new_words, named in rows:
         denied = said_words[0] == "not"
         participle, *following = said_words[denied:]
-        subjects_set = frozenset(word for one in named for word in sets.get(one, {one}))
-        row = Counterpart(participle, tuple(following), tuple(new_words), subjects_set, denied)
+        said_of = _listed([one for one in named if not one.startswith("!")], sets)
+        others = _listed([one[1:] for one in named if one.startswith("!")], sets)
+        row = Counterpart(participle, tuple(following), tuple(new_words), said_of, others, denied)
         found.setdefault(participle, []).append(row)
     return found
+
+
+def _listed(names: Collection[str], sets: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    return frozenset(word for one in names for word in sets.get(one, {one}))
 
 
 def counterpart_edit(read: Syntax, verb: PassiveVerb, spoken_of: Collection[str]) -> Edit | None:
@@ -75,13 +83,15 @@ def counterpart_edit(read: Syntax, verb: PassiveVerb, spoken_of: Collection[str]
         is_denied = bool(_NOT & {*read.low[verb.first : verb.participle]})
         if row.denied and not is_denied:
             continue
-        if taken is None or not _fits(read, verb, row.subjects, spoken_of):
+        if taken is None or not _fits(read, verb, row, spoken_of):
             continue
         if _is_shared(read, verb.participle):
             return None
         said = _said(read, verb, row)
         if said:
-            return Edit(read.words[verb.first].start, read.words[taken - 1].end, said)
+            word = read.words[verb.first]
+            space = " " if word.text.startswith(("'", "’")) else ""  # "we're"
+            return Edit(word.start, read.words[taken - 1].end, space + said)
     return None
 
 
@@ -102,8 +112,11 @@ def _taken(read: Syntax, place: int, following: tuple[str, ...]) -> int | None:
                 fits = _YEAR.fullmatch(low) is not None
             case "END":
                 fits = place >= read.stop or tag in _ENDS or _is_time(read, place)
-                by_whom = low == "by" and find_passive(read, place, loose=True) is not None
-                fits = fits and not by_whom and not (low == "to" and read.tag(place + 1) == "VB")
+                fits = (
+                    fits
+                    and (low != "by" or is_deadline(read, place))
+                    and not (low == "to" and read.tag(place + 1) == "VB")
+                )
             case _:
                 fits = low == wanted
                 place += fits
@@ -112,19 +125,39 @@ def _taken(read: Syntax, place: int, following: tuple[str, ...]) -> int | None:
     return place
 
 
+def is_deadline(read: Syntax, by: int) -> bool:
+    """Whether a "by" says by when: "by that date", "by Saturday", "by 1 May"."""
+    head = read.noun_phrase(by + 1) - 1
+    return read.word(head) in SETS["times"] | {"date", "deadline", "noon", "midnight", "then"} or (
+        read.tag(by + 1) == "CD" or read.word(by + 1) == "then"
+    )
+
+
 def _is_time(read: Syntax, place: int) -> bool:
     """Whether "two days later", "last week", "twice", "the evening before" may follow."""
     return read.word(place) in ("last", "next", "this", "twice", "once", "the", "two", "three", "every", "a")
 
 
-def _fits(read: Syntax, verb: PassiveVerb, subjects: frozenset[str], spoken_of: Collection[str]) -> bool:
-    if not subjects:
-        return True
+def _fits(read: Syntax, verb: PassiveVerb, row: Counterpart, spoken_of: Collection[str]) -> bool:
     nouns = subject_nouns(read, verb.first)
-    if nouns & subjects:
+    if read.word(verb.first - 1) in ("what", "whatever"):
+        return False
+    if row.others:
+        unsure = read.low[verb.first] in _MODALS and "likely" in row.new
+        return bool(nouns) and not nouns & row.others and not unsure
+    if not row.subjects:
+        # What can or should be done, somebody does: the same of a thing alone says less.
+        return read.low[verb.first] not in _MODALS or row.new[0] in (
+            "serve",
+            "receive",
+            "have",
+            "learn",
+            "hear",
+        )
+    if nouns & row.subjects:
         return True
     earlier = {low for low, tag in zip(read.low[: verb.first], read.tags, strict=False) if tag in NOUN}
-    return bool(_PRONOUNS & nouns and subjects & _singulars({*spoken_of, *earlier}))
+    return bool(_PRONOUNS & nouns and row.subjects & _singulars({*spoken_of, *earlier}))
 
 
 def subject_nouns(read: Syntax, verb: int) -> set[str]:
@@ -140,7 +173,8 @@ def subject_nouns(read: Syntax, verb: int) -> set[str]:
         low, tag = read.low[index], read.tags[index]
         if found and tag in ("IN", "TO") and read.tag(index - 1) in NOUN:
             break
-        if tag in NOUN | {"PRP", "WDT", "WP", "CD"} or low in ("this", "that", "one"):
+        alone = end - start == 1 and low in ("this", "that")
+        if tag in NOUN | {"PRP", "WDT", "WP", "CD"} or low == "one" or alone:
             found.add(low)
     return _singulars(found)
 
@@ -175,6 +209,9 @@ def _said(read: Syntax, verb: PassiveVerb, row: Counterpart) -> str:
         return " ".join([*kept, *words[1:]]).replace(" n't", "n't")
     if words[0] == "may":
         return _may(read, verb)
+    if words[:2] == ["date", "from"]:  # what was built then is there now
+        plain = {"was": "dates from", "were": "date from"}
+        return plain.get(read.phrase_text(verb.first, verb.participle).lower(), "")
     made = conjugated(read, verb, words[0], affirmed=row.denied)
     return " ".join([made, *words[1:]]) if made else ""
 

@@ -56,7 +56,7 @@ def _after_lead(read: Syntax, first: int, verb: int) -> int | None:
         if not _is_nominal(read, start, verb) or before in ("IN", "TO", "DT", "PRP$", "JJ", "CC", "POS"):
             continue
         timed = _TIME.fullmatch(read.words[start - 1].text) is not None
-        if read.tags[start] in _OPENS or before in ("RB", ",") or timed:
+        if read.tags[start] in _OPENS or (before in ("RB", ",") and start - 1 == first) or timed:
             return start
     return None
 
@@ -64,7 +64,9 @@ def _after_lead(read: Syntax, first: int, verb: int) -> int | None:
 def _is_nominal(read: Syntax, first: int, end: int) -> bool:
     """Whether all between two places is a noun phrase, with others in it: "a vase of glass on the table"."""
     index = read.noun_phrase(first)
-    if index == first and read.tag(first) in ("VBN", "VBG", "JJ"):  # "written consent"
+    if (
+        index == first and read.tag(first) in ("VBN", "JJ") and read.tag(first + 1) in NOUN
+    ):  # "written consent"
         index = read.noun_phrase(first + 1)
         index = first if index == first + 1 else index
     if index == first or (read.tag(first) == "PRP" and index < end):
@@ -72,6 +74,8 @@ def _is_nominal(read: Syntax, first: int, end: int) -> bool:
     while index < end:
         tag, low = read.tags[index], read.low[index]
         if tag in FINITE or low in SUBORDINATORS | {"that", "which", "who"}:
+            return False
+        if tag == "CC" and read.tag(index + 1) == "PRP":
             return False
         a_year = low in ("a", "an") and read.noun_phrase(index) == index + 2
         to_do = tag == "VB" and read.tag(index - 1) == "TO"
