@@ -88,7 +88,8 @@ class Retold:
             at = marker.end() if marker else 0
             for made in self._versions(hidden.text[at:], form, telling, spoken_of):
                 whole = hidden.tried(hidden.text[:at] + made)
-                if whole is not None and whole != now and task.fault(whole) <= fault:
+                half = form.startswith("first person") and task.count_marks(whole or "", form)
+                if whole is not None and whole != now and task.fault(whole) <= fault and not half:
                     now, fault, hidden = whole, task.fault(whole), mask(whole, task.format)
                     break
         return now

@@ -29,7 +29,7 @@ class Told(NamedTuple):
 
     first: int
     verb: int
-    kind: Literal["passive", "active", "to", "let"]
+    kind: Literal["passive", "active", "to", "not to", "let"]
 
 
 def find_told(text: str) -> list[Span]:
@@ -70,7 +70,12 @@ def told_verbs(read: Syntax) -> list[Told]:
     for index in range(read.stop):
         if index in passives or not is_main(read, index):
             continue
-        if told := _active(read, index) or _important(read, index) or _let(read, index):
+        if (
+            told := _active(read, index)
+            or _important(read, index)
+            or _let(read, index)
+            or _asked(read, index)
+        ):
             found.append(told)
     return sorted(found)
 
@@ -87,7 +92,7 @@ def _is_told(read: Syntax, first: int, participle: int, helpers: tuple[str, ...]
     if low in ("can", "may", "cannot", "ca"):
         only = "only" in read.low[first : participle + 8]
         return only or low == "cannot" or bool(_DENIALS & {*helpers})
-    if low not in ("is", "are") or "being" in helpers:
+    if low not in ("is", "are") or "being" in helpers or {"not", "n't"} & {*helpers}:
         return False
     named = read.tag(participle + 1) in NOUN  # "they are raised beds"
     surely = any(one.participle == participle for one in passive_verbs(read))
@@ -130,7 +135,8 @@ def _active(read: Syntax, index: int) -> Told | None:
         takes_to = read.low[first] in _TO
         if takes_to and "to" not in read.low[first:place]:
             return None
-        return Told(first, place, "active") if read.tag(place) in ("VB", "VBP") else None
+        happens = read.word(place) in _SETS["no_orders"]
+        return Told(first, place, "active") if read.tag(place) in ("VB", "VBP") and not happens else None
     if low not in ("you", "we") or (low == "we" and not _STEPS & {*read.low[: index + 3]}):
         return None
     verbs = COMMAND_VERBS if low == "you" else HANDLED_VERBS
@@ -165,6 +171,18 @@ def _let(read: Syntax, index: int) -> Told | None:
     is_thing = read.word(index - 1) not in _SETS["told_people"] | {"you", "we", "i", "he", "she", "who"}
     acts = read.tag(index + 2) == "VB" and read.word(index + 2) not in ("be", "have")
     return Told(index, index + 2, "let") if denied and is_thing and acts else None
+
+
+def _asked(read: Syntax, index: int) -> Told | None:
+    """ "You are asked to stand back", "it is forbidden to smoke"."""
+    if read.word(index + 3) != "to" or read.tag(index + 4) != "VB":
+        return None
+    two, participle = read.low[index : index + 2], read.word(index + 2)
+    if two == ("you", "are") and participle in ("asked", "requested", "advised", "required", "urged"):
+        return Told(index, index + 4, "to")
+    if two == ("it", "is") and participle in ("forbidden", "prohibited"):
+        return Told(index, index + 4, "not to")
+    return None
 
 
 def _important(read: Syntax, index: int) -> Told | None:

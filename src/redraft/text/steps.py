@@ -25,6 +25,7 @@ _DO: Final = frozenset({"do", "don't", "never", "always"})
 _JOINTS: Final = frozenset({"and", ";", ","})
 _THINGS: Final = frozenset({"DT", "PRP$", "PRP", "CD", "RP", "IN", "PDT"})
 """What may follow a verb that the tagger took for a noun."""
+_CONDITIONS: Final = frozenset({"if", "unless", "should", "where"})
 _LONGEST_LEAD: Final = 9
 """Words that may stand between "and" and the verb of a further thing to do: "and only when it is soft add"."""
 _FORBIDS: Final = re.compile(r"(?i)\W*(?:please )?(?:do not|don['’]t|never|avoid)\b")
@@ -59,7 +60,7 @@ def count_actions(text: str) -> int:
         sentence = text[one.start : one.end]
         starts = [span.end for span in action_starts(sentence)]
         ends = [*starts[1:], len(sentence)]
-        found += sum(not is_forbidding(sentence[start:end]) for start, end in zip(starts, ends, strict=True))
+        found += sum(not is_forbidding(sentence[start:end]) for start, end in zip(starts, ends, strict=False))
     return found
 
 
@@ -83,6 +84,8 @@ def action_starts(sentence: str) -> tuple[Span, ...]:
     found = [Span(0, 0)]
     last = first
     for index in range(first + 1, read.stop):
+        if read.low[_place(read, found[-1].end)] in _CONDITIONS:
+            break  # what is done if something is so is done together
         if read.low[index] not in _JOINTS or read.depth[index] or read.held[index]:
             continue
         if read.words[index].text in (",", ";") and read.word(index + 1) == "and":
@@ -97,8 +100,15 @@ def action_starts(sentence: str) -> tuple[Span, ...]:
     return tuple(found)
 
 
+def _place(read: Syntax, offset: int) -> int:
+    """The word that begins at an offset, or the first behind it."""
+    return next((at for at, word in enumerate(read.words) if word.start >= offset), 0)
+
+
 def _first_command(read: Syntax) -> int | None:
     """The verb of the first command, where the sentence is one."""
+    if _commands(read, _behind_adverbs(read, 0)):
+        return _behind_adverbs(read, 0)
     for start in (read.opening(), 0):
         place = start
         while read.tag(place) == ",":
@@ -165,9 +175,10 @@ def _commands(read: Syntax, place: int) -> bool:
     if tag == "VBP":
         known = low in COMMAND_VERBS or low in VERBS
         return known and read.tag(place - 1) not in ("PRP", "NNS", "NNPS", "WDT", "WP")
-    if low not in COMMAND_VERBS or tag not in ("NN", "VBG", "NNP", "JJ", "VBN", "VBD", "RB", "IN"):
+    if low not in COMMAND_VERBS or tag not in ("NN", "VBG", "NNP", "JJ", "VBN", "VBD", "RB", "IN", "VBZ"):
         return False
-    return following in _THINGS or (place + 1 >= read.stop and read.tag(place - 1) in ("CC", ","))
+    alone = place + 1 >= read.stop or following in ("CC", ",")
+    return following in _THINGS or (alone and read.tag(place - 1) in ("CC", ","))
 
 
 def _is_free(read: Syntax, verb: int, joint: int) -> bool:

@@ -98,7 +98,7 @@ def _is_participle(read: Syntax, place: int) -> bool:
 
 def _is_passive(read: Syntax, index: int, place: int) -> bool:
     low, following = read.low[place], read.tag(place + 1)
-    by_whom = "by" in read.low[place + 1 : place + 3]
+    by_whom = any(read.word(at) == "by" and not _is_deadline(read, at) for at in (place + 1, place + 2))
     if low in _SETS["no_passives"]:
         return False
     if low in _STATES and not by_whom and not _is_done(read, index, place):
@@ -111,6 +111,10 @@ def _is_passive(read: Syntax, index: int, place: int) -> bool:
         return False  # "she's taken the car"
     there_is = "EX" in read.tags[max(index - 2, 0) : index]
     return not (there_is and following in NOUN)  # "there are increased costs"
+
+
+def _is_deadline(read: Syntax, by: int) -> bool:
+    return read.tag(by + 1) == "CD" or bool({*read.low[by + 1 : by + 4]} & _SETS["deadlines"])
 
 
 def _is_done(read: Syntax, index: int, place: int) -> bool:

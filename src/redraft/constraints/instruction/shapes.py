@@ -54,7 +54,7 @@ _LISTS: Final = (
     rf"(?:(?:{_PUT}(?: {_TEXT})? {_INTO}|use )(?:an? |the )?|(?:as|into|in) (?:an? )?){_KINDS_OF}"
     rf"(?:(?P<numbered>{_NUMBERED})|(?P<bulleted>{_BULLETED}))(?: form(?:at)?)?{_ONE.format('one')}{_END}"
     rf"|(?P<numbers>numbered (?:list|steps))(?: please| only)?{_ONE.format('single')}{_END}"
-    rf"|(?P<bullets>bullet points|bullets)(?: please| only){_END}"
+    rf"|(?P<bullets>bullet points|bullets)(?: please| only){_ONE.format('only_one')}{_END}"
 )
 _HINT: Final = re.compile(r"imperative|command|order|instruction|step|list|bullet", re.IGNORECASE)
 _OPENS: Final = re.compile(r"(?:\A|[.!?;:,(\n])\s*\Z|\b(?:and|but|please|then)\s+\Z", re.IGNORECASE)
@@ -74,7 +74,7 @@ def find_shapes(text: str) -> Iterator[tuple[Span, Constraint]]:
     for match in spaced(_LISTS).finditer(text):
         if _is_asked(text, match):
             named = match["numbered"] or match["numbers"]
-            steps = "step" in (named or "").lower() or match["one"] or match["single"]
+            steps = "step" in (named or "").lower() or match["one"] or match["single"] or match["only_one"]
             yield (
                 Span(*match.span()),
                 ListForm("numbered" if named else "bulleted", "one action" if steps else "any"),

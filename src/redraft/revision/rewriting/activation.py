@@ -33,6 +33,7 @@ from redraft.text import (
 
 _OPENED_BY: Final = frozenset({",", "CC", ":", "WRB"})
 _PLACES: Final = frozenset({"in", "at", "on", "from", "with", "near", "behind", "under", "of", "for"})
+_ABBREVIATED_END: Final = re.compile(r"\b([ap]\.m\.)\.(?=\Z|\s)")
 _PERSONAL: Final = re.compile(r"\w{2,}(?:er|or|ant|(?<!m)ent|ist|ee|man)|person|child|party")
 """Nouns that may be somebody, who is not "it"."""
 
@@ -51,7 +52,10 @@ def active_versions(sentence: str) -> list[str]:
     sure = [turn for turn in turns.values() if _is_whole(turn, turns)]
     alone = [turn for turn in sure if turn.also is None]
     choices = (sure, *([one] for one in alone))
-    made = [applied(sentence, [edit for one in chosen for edit in one.edits]) for chosen in choices if chosen]
+    edited = (
+        applied(sentence, [edit for one in chosen for edit in one.edits]) for chosen in choices if chosen
+    )
+    made = [_ABBREVIATED_END.sub(r"\1", one) for one in edited]
     strict = make_active(sentence) if len(turns) < 2 and not any(one.also for one in turns.values()) else None
     found = dict.fromkeys([*([strict] if strict else []), *made])
     return [one for one in found if one != sentence and sound(sentence, one)]
@@ -130,8 +134,10 @@ def _turn(read: Syntax, by: int) -> _Turn | None:
         return None
     is_relative = _is_relative(read, found)
     start = found.verb if is_relative else _subject(read, found.verb)
-    verb = verb_text(read, found)
     end = found.end if is_relative else _with_apposition(read, found.end)
+    longer = None if end is None or is_relative else _whole_agent(read, found, end)
+    verb = verb_text(read, found, together=longer is not None and read.word(found.end) == "and")
+    end = end if longer is None else longer
     if end is None or not verb or start is None or _has_another(read, end) or "/" in read.low[end - 1]:
         return None
     named_twice = end > found.end  # "by the guard, Mr Sobel, in the hall": no more is said of him
@@ -150,7 +156,11 @@ def _turn(read: Syntax, by: int) -> _Turn | None:
         agent, verb = f"no {agent[4:]}", _affirmed(verb)
         if not verb:
             return None
-    stop = found.by - (read.low[found.by - 1] == "only")
+    if found.by == found.participle + 2 and read.tag(found.by - 1) == "IN":  # "was paid for by"
+        verb, stranded = f"{verb} {read.low[found.by - 1]}", True
+    else:
+        stranded = False
+    stop = found.by - stranded - (read.low[found.by - 1] == "only")
     tail = read.phrase_text(found.participle + 1, stop) if stop > found.participle + 1 else ""
     tail = tail and f" {tail}"
     also = _also(read, end)
@@ -174,6 +184,23 @@ def _turn(read: Syntax, by: int) -> _Turn | None:
     agent = capitalised(agent) if read.words[start].text[:1].isupper() and _opens(read, start) else agent
     edit = _edit(read, start, end, f"{agent} {verb} {said}{tail}")
     return _Turn(found.verb, (edit,), also, shares=False)
+
+
+def _whole_agent(read: Syntax, found: Passive, end: int) -> int | None:
+    """The end of an agent that goes on: "the county and the railway", "devices on standby"; None where it does not."""
+    further = read.noun_phrase(end + 1)
+    if further == end + 1:
+        return None
+    closes = further >= read.stop or read.tag(further) in (",", ":")
+    if read.word(end) == "and" and read.tag(end + 1) in ("DT", "NNP", "NNS", "PRP$"):
+        timed = read.tag(further) == "IN" and read.word(read.noun_phrase(further + 1) - 1) in SETS["times"]
+        return further if closes or timed else None
+    loose = read.tag(found.agent) in ("NNS", "JJ") or read.low[found.agent] in ("a", "an")
+    is_place = (
+        read.word(end) in ("in", "on", "at", "from", "with") and read.word(further - 1) not in SETS["times"]
+    )
+    is_number = any(tag == "CD" for tag in read.tags[end + 1 : further])
+    return further if loose and is_place and closes and not is_number else None
 
 
 def _also(read: Syntax, end: int) -> int | None:

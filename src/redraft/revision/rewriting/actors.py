@@ -51,6 +51,8 @@ class Telling:
     """Whether the writers speak of themselves as "we"."""
     reader: bool = False
     """Whether it tells its reader what to do, and speaks of nobody else."""
+    addressed: bool = False
+    """Whether it speaks to its reader."""
     known: Mapping[tuple[str, str], Actor | None] = field(default_factory=dict)
     """Who does something to a thing, by verb and noun; None where several do."""
 
@@ -68,7 +70,8 @@ class Telling:
                     known[base, noun] = actor if same == actor else None
         ours = _US.search(text) is not None and not _SOMEBODY_ELSE.search(text)
         reader = orders >= _ORDERS and not find_person(text, "first")
-        return cls(ours and not any(read.quoted for read in reads), reader, known)
+        addressed = bool(find_person(text, "second")) and not any(read.quoted for read in reads)
+        return cls(ours and not any(read.quoted for read in reads), reader, addressed, known)
 
 
 def _unquoted(sentence: str) -> str:
@@ -170,6 +173,8 @@ def _actor(read: Syntax, verb: PassiveVerb, base: str, telling: Telling) -> Acto
     if telling.ours and base in SETS["our_acts"] and not possible and not reported:
         return Actor("we", many=True)
     if telling.reader and read.low[verb.first] in _DUTIES:
+        return Actor("you", many=True)
+    if telling.addressed and read.low[verb.first] == "can" and base in SETS["reader_acts"]:
         return Actor("you", many=True)
     return None
 

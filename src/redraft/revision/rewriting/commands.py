@@ -25,6 +25,7 @@ _DENIALS: Final = frozenset({"not", "n't", "never"})
 _HELPERS: Final = frozenset(
     "must should shall ought has have needs need to be is are can may cannot ca do been".split()
 )
+_YOURS: Final = {"their": "your", "them": "you"}
 _PLURAL: Final = frozenset({"NNS", "NNPS"})
 _INVERTED: Final = re.compile(
     r"(?i)\b(?:never|under no circumstances|at no time|on no account) (?:should|must|may|can) "
@@ -69,8 +70,10 @@ def _edits(
 ) -> list[Edit]:
     if told is None:
         return _left_or_when(read, passive) if passive is not None else []
-    if told.kind == "to":
-        return [Edit(read.words[told.first].start, read.words[told.verb].start, "")]
+    if told.kind in ("to", "not to"):
+        asks = read.low[told.first + 2] in ("asked", "requested")
+        new = "do not " if told.kind == "not to" else "please " if asks else ""
+        return [Edit(read.words[told.first].start, read.words[told.verb].end, new + read.low[told.verb])]
     if told.kind == "active":
         return _addressed(read, told)
     if told.kind == "let":
@@ -97,7 +100,16 @@ def _addressed(read: Syntax, told: Told) -> list[Edit]:
     lead = "," if first > start and read.tag(start) == "IN" and read.tag(first - 1) != "," else ""
     begin = read.words[first - 1].end if lead else read.words[first].start
     space = " " if lead else ""
-    return [Edit(begin, read.words[told.verb].end, f"{lead}{space}{new}{read.words[told.verb].text}")]
+    edit = Edit(begin, read.words[told.verb].end, f"{lead}{space}{new}{read.words[told.verb].text}")
+    if read.low[subject] in ("you", "we"):
+        return [edit]
+    theirs = (at for at in range(told.verb + 1, read.stop) if read.low[at] == "their" or _is_with(read, at))
+    own = [Edit(read.words[at].start, read.words[at].end, _YOURS[read.low[at]]) for at in theirs]
+    return [edit, *own]
+
+
+def _is_with(read: Syntax, place: int) -> bool:
+    return read.low[place] == "them" and read.low[place - 1] == "with"
 
 
 def _opening(helpers: list[str]) -> str:

@@ -42,6 +42,8 @@ class Counterpart(NamedTuple):
     subjects: frozenset[str]
     others: frozenset[str]
     """Of whom it is not said."""
+    present: bool
+    """Whether it is said in the present alone."""
     denied: bool
     """Whether it stands for the contrary: "not allowed" is "against the rules"."""
 
@@ -64,10 +66,11 @@ def _counterparts() -> dict[str, list[Counterpart]]:
     found: dict[str, list[Counterpart]] = {}
     for said_words, new_words, named in rows:
         denied = said_words[0] == "not"
-        participle, *following = said_words[denied:]
+        present = said_words[0] == "is"
+        participle, *following = said_words[denied or present :]
         said_of = _listed([one for one in named if not one.startswith("!")], sets)
         others = _listed([one[1:] for one in named if one.startswith("!")], sets)
-        row = Counterpart(participle, tuple(following), tuple(new_words), said_of, others, denied)
+        row = Counterpart(participle, tuple(following), tuple(new_words), said_of, others, present, denied)
         found.setdefault(participle, []).append(row)
     return found
 
@@ -81,7 +84,9 @@ def counterpart_edit(read: Syntax, verb: PassiveVerb, spoken_of: Collection[str]
     for row in _counterparts().get(read.low[verb.participle], ()):
         taken = _taken(read, verb.participle + 1, row.following)
         is_denied = bool(_NOT & {*read.low[verb.first : verb.participle]})
-        if row.denied and not is_denied:
+        if (row.denied and not is_denied) or (row.new[0] == "not" and is_denied):
+            continue
+        if row.present and read.phrase_text(verb.first, verb.be + 1).lower() not in ("is", "are"):
             continue
         if taken is None or not _fits(read, verb, row, spoken_of):
             continue
@@ -135,7 +140,22 @@ def is_deadline(read: Syntax, by: int) -> bool:
 
 def _is_time(read: Syntax, place: int) -> bool:
     """Whether "two days later", "last week", "twice", "the evening before" may follow."""
-    return read.word(place) in ("last", "next", "this", "twice", "once", "the", "two", "three", "every", "a")
+    return read.word(place) in (
+        "last",
+        "next",
+        "this",
+        "twice",
+        "once",
+        "yesterday",
+        "today",
+        "tomorrow",
+        "again",
+        "the",
+        "two",
+        "three",
+        "every",
+        "a",
+    )
 
 
 def _fits(read: Syntax, verb: PassiveVerb, row: Counterpart, spoken_of: Collection[str]) -> bool:
@@ -207,13 +227,27 @@ def _said(read: Syntax, verb: PassiveVerb, row: Counterpart) -> str:
             perfect = kept[:2] in (("has", "been"), ("have", "been"), ("had", "been"))
             kept = ({"has": "is", "have": "are", "had": "was"}[kept[0]],) if perfect else kept
         return " ".join([*kept, *words[1:]]).replace(" n't", "n't")
-    if words[0] == "may":
-        return _may(read, verb)
+    if words[0] in ("may", "should"):
+        modal = _may(read, verb) if words[0] == "may" else _should(read, verb)
+        return " ".join([modal, *words[1:]]) if modal else ""
+    if words[0] == "not":
+        made = conjugated(read, verb, words[1], denied=True)
+        return " ".join([made, *words[2:]]) if made else ""
     if words[:2] == ["date", "from"]:  # what was built then is there now
         plain = {"was": "dates from", "were": "date from"}
         return plain.get(read.phrase_text(verb.first, verb.participle).lower(), "")
     made = conjugated(read, verb, words[0], affirmed=row.denied)
     return " ".join([made, *words[1:]]) if made else ""
+
+
+def _should(read: Syntax, verb: PassiveVerb) -> str:
+    helpers = read.low[verb.first : verb.participle]
+    return {
+        ("is",): "should",
+        ("are",): "should",
+        ("is", "not"): "should not",
+        ("are", "not"): "should not",
+    }.get(helpers, "")
 
 
 def _may(read: Syntax, verb: PassiveVerb) -> str:
@@ -225,27 +259,33 @@ def _may(read: Syntax, verb: PassiveVerb) -> str:
 
 
 def conjugated(
-    read: Syntax, verb: PassiveVerb, base: str, *, many: bool | None = None, affirmed: bool = False
+    read: Syntax,
+    verb: PassiveVerb,
+    base: str,
+    *,
+    many: bool | None = None,
+    affirmed: bool = False,
+    denied: bool = False,
 ) -> str:
     """A verb in the active with the tense, number and adverbs of a passive; empty where it is not known how.
 
-    `many` is the number of another subject; `affirmed` leaves a negation out.
+    `many` is the number of another subject; `affirmed` leaves a negation out, `denied` puts one in.
     """
     forms = verb_forms(base)
     first, *others = read.low[verb.first : verb.participle]
     first = {"'s": "is", "'re": "are", "'m": "am"}.get(first, first)
     adverbs = [word for word in others if word not in _BARE and word not in ("has", "have", "had", "to")]
     rest = [word for word in adverbs if word not in _NOT]
-    denied = ["not"] if len(rest) < len(adverbs) and not affirmed else []
+    negation = ["not"] if denied or (len(rest) < len(adverbs) and not affirmed) else []
     if "been" in others and read.tag(verb.first) == "MD":
-        made = [first, *denied, "have", *rest, forms.participle]
+        made = [first, *negation, "have", *rest, forms.participle]
     elif "been" in others and first in ("has", "have", "had"):
         have = first if first == "had" or many is None else "have" if many else "has"
-        made = [have, *denied, *rest, forms.participle]
+        made = [have, *negation, *rest, forms.participle]
     elif read.low[verb.be] == "being" and first in _BE:
-        made = [_be(first, many), *denied, *rest, forms.gerund]
+        made = [_be(first, many), *negation, *rest, forms.gerund]
     elif read.tag(verb.first) in ("MD", "TO"):
-        made = [first, *denied, *rest, forms.base]
+        made = [first, *negation, *rest, forms.base]
     elif first in ("has", "have", "had") and "to" in others:
         have = first if first == "had" or many is None else "have" if many else "has"
         made = [have, "to", *rest, forms.base]
@@ -253,7 +293,7 @@ def conjugated(
         is_past, plural = first in ("was", "were"), _BE[first] if many is None else many
         do = "did" if is_past else "do" if plural else "does"
         plain = forms.past if is_past else forms.base if plural else forms.third
-        made = [do, "not", *rest, forms.base] if denied else [*rest, plain]
+        made = [do, "not", *rest, forms.base] if negation else [*rest, plain]
     else:
         return ""
     return (

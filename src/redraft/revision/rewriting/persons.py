@@ -110,7 +110,7 @@ def _passive(sentence: str, subjects: frozenset[str]) -> str | None:
         return None
     helpers, verb = verbs
     forms = BY_FORM.get(read.low[verb]) or forms_of(read.low[verb], read.tags[verb])
-    if forms is None or forms.base in SETS["intransitive"] - _TRANSITIVE:
+    if forms is None or forms.base in SETS["intransitive"] - _TRANSITIVE or read.low[verb] in ("are", "am"):
         return None
     end, many = _object(read, verb + 1)
     if end == verb + 1 or (end != read.stop and read.word(end) not in _STAYS):

@@ -12,7 +12,7 @@ from typing import Final
 
 from redraft.revision.rewriting.edits import Edit, applied, capitalised, sound
 from redraft.revision.rewriting.voice import SETS, forms_of
-from redraft.text import NOUN, Syntax, analyse_syntax, find_marks
+from redraft.text import NOUN, VERBS, Syntax, analyse_syntax, find_marks
 
 _BODIES: Final = "|".join(sorted(SETS["bodies"]))
 _OWN_BODIES: Final = "|".join(sorted(SETS["own_bodies"]))
@@ -50,6 +50,7 @@ _RECOMMEND: Final = re.compile(
 _HAVE: Final = re.compile(
     r"\bwe (?P<adverb>still |now |only )?(?P<have>have|had) (?=(?:about |only |over )?[\d£$€])"
 )
+_WE_ARE: Final = re.compile(r"\bWe are (?P<what>an? [^.,;]{3,60})")
 _PRESENT: Final = {
     "have": "has",
     "are": "is",
@@ -79,6 +80,9 @@ class Speakers:
         meets = len(_MEETING.findall(text)) > 1 or bool(_WRITES.search(text))
         bodies = [(found["body"] or found["own"]).lower() for found in _BODY.finditer(text)]
         body = max(set(bodies), key=bodies.count) if bodies else ""
+        if not body and (own := _WE_ARE.search(text)):
+            read = analyse_syntax(own["what"])
+            body = read.low[read.noun_phrase(0) - 1] if read.noun_phrase(0) > 1 else ""
         group = f"the {body}" if body else "the group" if meets else ""
         return cls(group, "the minute-taker" if _WRITES.search(text) else "", meets)
 
@@ -100,6 +104,8 @@ def impersonal_by_text(sentence: str, speakers: Speakers) -> str | None:
     if analyse_syntax(sentence).quoted:
         return None
     text = _of_itself(_recommended(sentence))
+    if speakers.names_us:
+        text = _WE_ARE.sub(lambda found: f"This is {found['what']}", text)
     if speakers.meets:
         text = _STARTS.sub(lambda found: f"the meeting {_third(found['verb'])}", text)
         text = _HAVE.sub(_there_are, text)
@@ -196,6 +202,8 @@ def _there_are(found: re.Match[str]) -> str:
 def _named(text: str, speakers: Speakers) -> str:
     """The pronouns of the first person as whom they stand for, their verbs with them."""
     read = analyse_syntax(text)
+    if any(_hides_verb(read, at) for at, low in enumerate(read.low) if low in ("we", "i")):
+        return text
     who = {"we": speakers.group, "us": speakers.group, "i": speakers.writer, "me": speakers.writer}
     edits: list[Edit] = []
     for index, low in enumerate(read.low):
@@ -207,8 +215,22 @@ def _named(text: str, speakers: Speakers) -> str:
             if low in ("we", "i"):
                 edits += _verbs_of(read, index)
         elif low in ("our", "my") and (speakers.group if low == "our" else speakers.writer):
-            edits.append(Edit(word.start, word.end, "its" if read.tag(index + 1) in ("JJS",) else "the"))
+            own = "the" if speakers.meets or low == "my" else "its"
+            edits.append(Edit(word.start, word.end, own))
     return applied(text, edits) if edits else text
+
+
+def _hides_verb(read: Syntax, subject: int) -> bool:
+    """Whether a verb in the present shares the subject that may be a noun as well: "we meet and vote on it"."""
+    if read.tag(subject + 1) not in ("VBP", "VB"):
+        return False
+    return any(
+        read.tags[at] == "CC"
+        and read.tag(at + 1) == "NN"
+        and read.word(at + 1) in VERBS
+        and read.tag(at + 2) in ("IN", "DT", "PRP$", "PRP")
+        for at in range(subject + 2, read.stop)
+    )
 
 
 def _verbs_of(read: Syntax, subject: int) -> list[Edit]:

@@ -198,7 +198,12 @@ def _participle(read: Syntax, by: int) -> int:
     place = by - 1 - (read.word(by - 1) == "only")
     if read.tag(place) in ("RP", "VBN"):
         return place - (read.tag(place) == "RP")
+    if read.tag(place) == "IN" and read.tag(place - 1) == "VBN":  # "was paid for by"
+        return place - 1
     start = read.phrase_start(by)
+    for at in range(by - 2, max(by - 7, 0), -1):  # "was found at 6 a.m. by"
+        if read.tags[at] == "VBN" and read.tag(at + 1) in ("IN", "TO") and read.word(at - 1) in _BE:
+            return at
     if start == by and read.tag(by - 1) == "CD":
         start = by - 1
     return start - 2 if start < by and read.tag(start - 1) in ("IN", "TO") else place
@@ -263,12 +268,12 @@ def agent_text(read: Syntax, found: Passive) -> str:
     return _SUBJECTS.get(said.lower(), said) if said != "me" else "I"
 
 
-def verb_text(read: Syntax, found: Passive) -> str | None:
+def verb_text(read: Syntax, found: Passive, *, together: bool = False) -> str | None:
     """The verbs of the active, which agree with the agent; adverbs stay before the last of them."""
     forms = _forms(read.low[found.participle])
     head = read.noun_phrase(found.agent) - 1
     head -= read.word(head) in _REFLEXIVE
-    many = read.tag(head) in _PLURAL or read.word(head) in ("them", "us", "you", "me")
+    many = together or read.tag(head) in _PLURAL or read.word(head) in ("them", "us", "you", "me")
     first = read.word(found.verb)
     adverbs = [word for word, tag in zip(read.low, read.tags, strict=True)][found.verb + 1 : found.participle]
     said = " ".join(word for word in adverbs if word not in ("be", "been", "being"))
