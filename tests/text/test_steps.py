@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.text import action_starts, count_actions, find_list, find_told, told_verbs, analyse_syntax
+from redraft.text import action_starts, analyse_syntax, count_actions, find_list, find_told, told_verbs
 
 _COMMANDS = (
     "open the lid", "fill the pot with water", "close the valve", "rinse it twice", "press the red button",

@@ -1,7 +1,8 @@
 """Sentences told in another form, by rule and in the light of the whole text, before anything else is done.
 
-What is asked for may be the active voice, another person, another tense, commands or a list. The rules know who acts
-elsewhere in the text, which no sentence says by itself. What they cannot do well is left for the search.
+What is asked for may be the active voice, another person, another tense, commands or a list. The rules know
+who acts elsewhere in the text, which no sentence says by itself. What they cannot do well is left to the
+search.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _THINGS: Final = frozenset({"DT", "PRP$", "PRP", "CD", "RP", "IN", "PDT"})
 """What may follow a verb that the tagger took for a noun."""
 _CONDITIONS: Final = frozenset({"if", "unless", "should", "where"})
 _LONGEST_LEAD: Final = 9
-"""Words that may stand between "and" and the verb of a further thing to do: "and only when it is soft add"."""
+"""Words that may stand between "and" and the verb of another thing to do: "and only when it is soft add"."""
 _FORBIDS: Final = re.compile(r"(?i)\W*(?:please )?(?:do not|don['’]t|never|avoid)\b")
 
 

@@ -38,7 +38,7 @@ def find_passives(text: str) -> list[Span]:
 
 
 class PassiveVerb(NamedTuple):
-    """The verbs of a passive by index: the first of them, the form of "be" before the participle, and that."""
+    """The verbs of a passive by index: the first of them, the "be" before the participle, and that."""
 
     first: int
     be: int

@@ -187,7 +187,7 @@ def _turn(read: Syntax, by: int) -> _Turn | None:
 
 
 def _whole_agent(read: Syntax, found: Passive, end: int) -> int | None:
-    """The end of an agent that goes on: "the county and the railway", "devices on standby"; None where it does not."""
+    """Where an agent ends that goes on: "the county and the railway", "devices on standby"; else None."""
     further = read.noun_phrase(end + 1)
     if further == end + 1:
         return None

@@ -22,9 +22,10 @@ from redraft.text import (
 )
 
 _DENIALS: Final = frozenset({"not", "n't", "never"})
-_HELPERS: Final = frozenset(
-    "must should shall ought has have needs need to be is are can may cannot ca do been".split()
-)
+_HELPERS: Final = frozenset({
+    "must", "should", "shall", "ought", "has", "have", "needs", "need", "to", "be", "is", "are", "can", "may",
+    "cannot", "ca", "do", "been",
+})  # fmt: skip
 _YOURS: Final = {"their": "your", "them": "you"}
 _PLURAL: Final = frozenset({"NNS", "NNPS"})
 _INVERTED: Final = re.compile(
@@ -168,7 +169,7 @@ def _object(read: Syntax, start: int, end: int) -> str:
 
 
 def _with_particle(read: Syntax, participle: int, base: str, said: str) -> tuple[int, str]:
-    """The verb with its object, and with the particle or preposition that goes before it: "look at the label"."""
+    """The verb with its object, and the particle or preposition that goes before it: "look at the label"."""
     after = participle + 1
     following = read.tag(after + 1)
     stranded = read.tag(after) == "IN" and (after + 1 >= read.stop or following in (",", "CC", ".", "RB"))

@@ -1,4 +1,4 @@
-"""Passives that name nobody as active verbs with the same subject: "the alarm was not triggered" as "did not go off".
+"""Passives that name nobody as active verbs of the same subject: "the alarm was triggered" as "it went off".
 
 Which verb says the same is data (`data/counterparts.txt`): nobody is invented, and the subject stays.
 """

@@ -32,7 +32,8 @@ _OWN: Final = re.compile(
     r"|framework|simulations?|calculations?|tests?|estimates?|research)\b)"
 )
 _RELATIVE: Final = re.compile(
-    r"\b(?P<noun>[a-z]+)(?P<comma>,? )(?P<that>which|that) (?:I|we) (?P<verb>[a-z]+)(?=[.,;]| (?:in|on|at|from|with|for)\b)"
+    r"\b(?P<noun>[a-z]+)(?P<comma>,? )(?P<that>which|that) (?:I|we) (?P<verb>[a-z]+)"
+    r"(?=[.,;]| (?:in|on|at|from|with|for)\b)"
 )
 _SUBJECTS: Final[dict[Person, frozenset[str]]] = {
     "first": frozenset({"i", "we"}),
@@ -130,7 +131,7 @@ def _passive(sentence: str, subjects: frozenset[str]) -> str | None:
 
 
 def _further(read: Syntax, end: int) -> list[Edit] | None:
-    """What becomes of a further verb of the subject: "… and measured them" as "and measured"; None in doubt."""
+    """A further verb of the subject as a passive: "and measured them" as "and measured"; None in doubt."""
     edits: list[Edit] = []
     for at in range(end, read.stop):
         if read.tag(at) != "CC" or read.tag(at + 1) not in FINITE | {"VBN", "RB"}:

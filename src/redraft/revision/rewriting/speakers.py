@@ -1,6 +1,7 @@
 """Who "I" and "we" are in a text, as far as it says so, and its sentences with that in their place.
 
-Minutes speak of a group and of who writes them, an essay of itself. Where a text says neither, nobody is put there.
+Minutes speak of a group and of who writes them, an essay of itself. Where a text says neither, nobody is put
+there.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ _STARTS: Final = re.compile(
     r"(?= (?:at|on|with|late|early)\b)"
 )
 _ITSELF: Final = re.compile(
-    r"\bIn (?P<this>this|the present) (?P<text>essay|paper|report|article|study|thesis|section|chapter|letter),?"
-    r" (?:I|we) (?P<verb>will |shall |have |also )?(?=\w)"
+    r"\bIn (?P<this>this|the present) (?P<text>essay|paper|report|article|study|thesis|section|chapter"
+    r"|letter),? (?:I|we) (?P<verb>will |shall |have |also )?(?=\w)"
 )
 _SEEN: Final = re.compile(
     r"\b(?:[Ww]e|I) (?:can )?(?:see|saw|learn|conclude|tell) (?:from|in) (?P<what>[^,;]{3,60}?) that\b"
@@ -37,14 +38,16 @@ _SEEN: Final = re.compile(
 _ALL_KNOW: Final = re.compile(r"\b([Aa])s we (?:all )?know\b")
 _FOUND: Final = re.compile(r"^(?:I|We) (?:found|have found|have|know of) (?P<what>[^,;]{3,60}?) (?=that \w)")
 _BELIEVE: Final = re.compile(
-    r"(?<=[a-z,]) (?:I|we) (?:also |therefore |still |firmly )?(?:think|believe|feel|conclude|find)(?: that)?(?= \w)"
+    r"(?<=[a-z,]) (?:I|we) (?:also |therefore |still |firmly )?(?:think|believe|feel|conclude|find)"
+    r"(?: that)?(?= \w)"
 )
 _ADVISE: Final = re.compile(
     r"\b(?P<verb>suggest(?:s|ed)?|propose[sd]?|recommend(?:s|ed)?|ask(?:s|ed)?|demand(?:s|ed)?) that "
     r"(?P<who>we|I) (?!should|must|may|can|will)(?P<not>(?:do|did) not )?(?=\w)"
 )
 _RECOMMEND: Final = re.compile(
-    r"\b(?:I|[Ww]e) (?:would )?(?:recommend|suggest|propose) that (?:we|I) (?:should )?(?P<not>not )?(?P<act>\w+) "
+    r"\b(?:I|[Ww]e) (?:would )?(?:recommend|suggest|propose) that (?:we|I) (?:should )?(?P<not>not )?"
+    r"(?P<act>\w+) "
     r"(?P<what>them|it|(?:the|these|this|those) \w+)\b"
 )
 _HAVE: Final = re.compile(
@@ -93,7 +96,7 @@ class Speakers:
 
 
 def impersonal_by_text(sentence: str, speakers: Speakers) -> str | None:
-    """A sentence without "I" and "we", by what the text says of itself and of who speaks; None where nothing fits.
+    """A sentence without "I" and "we", by what the text says of itself and of its speakers; else None.
 
     >>> speakers = Speakers("the group", meets=True)
     >>> impersonal_by_text("We start at 18:05.", speakers)
@@ -121,10 +124,9 @@ def advised(text: str) -> str:
     >>> advised("I suggest that we do not decide today.")
     'I suggest that we should not decide today.'
     """
-    made = _ADVISE.sub(
+    return _ADVISE.sub(
         lambda found: f"{found['verb']} that {found['who']} should {'not ' if found['not'] else ''}", text
     )
-    return made
 
 
 def _recommended(text: str) -> str:
@@ -221,7 +223,7 @@ def _named(text: str, speakers: Speakers) -> str:
 
 
 def _hides_verb(read: Syntax, subject: int) -> bool:
-    """Whether a verb in the present shares the subject that may be a noun as well: "we meet and vote on it"."""
+    """Whether a verb that shares the subject may be a noun as well: "we meet and vote on it"."""
     if read.tag(subject + 1) not in ("VBP", "VB"):
         return False
     return any(

@@ -1,4 +1,4 @@
-"""Where the subject of a verb begins, whatever stands before it: "on Monday at noon *the gate* was closed"."""
+"""Where the subject of a verb begins, whatever stands before it: "at noon *the gate* was closed"."""
 
 from __future__ import annotations
 

@@ -255,7 +255,7 @@ def is_common(read: Syntax) -> bool:
     low = word.lower()
     if word == "I" or word[1:] != low[1:]:
         return False
-    if tag in ("DT", "PRP$", "PRP", "PDT", "CD") or low in read.low[1:] and low in read.text:
+    if tag in ("DT", "PRP$", "PRP", "PDT", "CD") or (low in read.low[1:] and low in read.text):
         return True
     if tag in ("NNP", "NNPS"):
         return word not in FIRST_NAMES and any(low in words for words in (PLURALS, NOUNS, UNCOUNTED))
