@@ -18,6 +18,7 @@ _TEXT: Final = (
 )
 _PUT: Final = rf"(?:{WORDINGS['shape_put']})"
 _INTO: Final = r"(?:out |up |down )?(?:(?:as|into|in|to|to be|using|with) )?"
+_AS: Final = r"(?:out |up |down )?(?:as|into|in|to|using|with) (?:an? |the )?"
 _KINDS_OF: Final = rf"(?:an? )?(?:(?:set|series|list|sequence) of )?(?:(?:{WORDINGS['shape_kind']}) )*"
 _IMPERATIVE: Final = rf"(?:{WORDINGS['imperative']})"
 _WHOLE: Final = (
@@ -32,7 +33,7 @@ _COMMANDS: Final = (
 )
 _ONE: Final = rf"(?:[,;]? ?(?:with )?(?:only |exactly |just )?(?P<NAME>{WORDINGS['one_action']}))?"
 _LISTS: Final = (
-    rf"(?:(?:{_PUT}(?: {_TEXT})? {_INTO}|use )(?:an? |the )?|(?:as|into|in) (?:an? )?){_KINDS_OF}"
+    rf"(?:{_PUT}(?: {_TEXT})? (?:{_AS}|an? )|(?:write|give|use|make) |(?:as|into|in) (?:an? )?){_KINDS_OF}"
     rf"(?:(?P<numbered>{WORDINGS['numbered_list']})|(?P<bulleted>{WORDINGS['bulleted_list']}))"
     r"(?: form(?:at)?)?"
     rf"{_ONE.replace('NAME', 'one')}{_END}"

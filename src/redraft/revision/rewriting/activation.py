@@ -235,7 +235,7 @@ def _plain_subject(read: Syntax, verb: int) -> int | None:
     start = read.phrase_start(verb)
     while start < verb and start > 1 and read.word(start - 1) == "of":
         start = read.phrase_start(start - 1)
-    if start == verb or read.tag(start) in ("EX", "WP", "WDT"):
+    if start == verb or read.tag(start) in ("EX", "WP", "WDT") or read.word(start) == "of":
         return None
     before = read.tag(start - 1)
     if (before == "CC" and not FINITE & {*read.tags[: start - 1]}) or read.word(start) in ("many", "much"):
@@ -250,9 +250,14 @@ def _opens(read: Syntax, start: int) -> bool:
 
 def _has_another(read: Syntax, end: int) -> bool:
     """Whether somebody else did it too: "sometimes by him, sometimes by her"."""
-    return any(
-        read.low[at] == "by" and read.tag(at - 1) in (",", "CC", "RB") for at in range(end + 1, read.stop)
-    )
+    for at in range(end, read.stop):
+        if read.low[at] == "by" and (read.tag(at - 1) in (",", "CC", "RB") or read.tag(at - 1) in NOUN):
+            shares = read.tag(at + 1) == "CD" or read.tag(at + 1) == "VBG"  # "by nine votes", "by adding"
+            if not shares and not any(read.tags[between] in FINITE for between in range(end, at)):
+                return True
+        if read.tags[at] == "CC" and read.tag(at + 1) in ("VBN", "VBD") and read.word(at + 2) == "by":
+            return True  # "run by her and paid by him"
+    return False
 
 
 def _ends_relative(read: Syntax, end: int) -> bool:

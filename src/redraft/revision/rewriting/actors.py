@@ -143,6 +143,8 @@ def actor_edits(read: Syntax, verb: PassiveVerb, telling: Telling) -> list[Edit]
     if not made or shared is None or (shared and actor.text != "we"):
         return []
     said = read.phrase_text(start, verb.first)
+    if said.lower() == actor.text:
+        return []
     said = OBJECTS.get(said.lower(), said)
     said = said[:1].lower() + said[1:] if start == 0 and is_common(read) else said
     end, particle = verb.participle + 1, ""
@@ -157,7 +159,11 @@ def actor_edits(read: Syntax, verb: PassiveVerb, telling: Telling) -> list[Edit]
         other = forms_of(read.low[place], "VBN")
         if other is None:
             return []
-        plain = other.past if read.low[verb.first] in ("was", "were") else other.participle
+        helper = read.low[verb.first]
+        plain = other.past if helper in ("was", "were") else other.base if helper in ("is", "are") else ""
+        plain = plain or (
+            other.participle if "been" in read.low[verb.first : verb.participle] else other.base
+        )
         word = read.words[place]
         edits.append(Edit(word.start, word.end, f"{plain} {'them' if many else 'it'}"))
     return edits

@@ -174,6 +174,8 @@ def _fits(read: Syntax, verb: PassiveVerb, row: Counterpart, spoken_of: Collecti
             "learn",
             "hear",
         )
+    if "available" in row.new and read.low[verb.first] in _MODALS:
+        return False
     if nouns & row.subjects:
         return True
     earlier = {low for low, tag in zip(read.low[: verb.first], read.tags, strict=False) if tag in NOUN}
