@@ -44,6 +44,7 @@ def retold(text: str, instruction: str) -> str:
         ),
         ("Badges are issued by the guard and must be worn.", "The guard issues badges, and they must be worn."),
         ("The costs are shared by the county and the railway.", "The county and the railway share the costs."),
+        ("He was helped by a boy with a torch.", "A boy with a torch helped him."),
         ("The letter was written in green ink.", None),
         ("Authors are expected to pay a fee.", None),
         ("This is what was found.", None),

@@ -341,7 +341,9 @@ def _may_follow(read: Syntax, found: Passive, end: int) -> bool:
     if tag != "IN" or low == "who" or read.tag(end + 1) in QUESTION_WORD:
         return False
     names = read.tag(end - 1) in ("NNP", "NNPS") and read.tag(end + 1) in ("NNP", "NNPS")
-    if names and low in ("for", "of", "in", "on"):  # "the Centre for Irish Studies"
+    if (
+        names and low in ("for", "of", "in", "on") and read.word(end + 1) not in SETS["times"]
+    ):  # "the Centre for Irish Studies"
         return False
     if low in _PLACES and read.tag(end + 1) in ("DT", "PRP$", "NN", "NNS", "JJ"):
         head = read.noun_phrase(end + 1) - 1

@@ -202,6 +202,8 @@ def _participle(read: Syntax, by: int) -> int:
         return place - 1
     start = read.phrase_start(by)
     for at in range(by - 2, max(by - 7, 0), -1):  # "was found at 6 a.m. by"
+        if read.word(at) == "by":
+            break
         if read.tags[at] == "VBN" and read.tag(at + 1) in ("IN", "TO") and read.word(at - 1) in _BE:
             return at
     if start == by and read.tag(by - 1) == "CD":
