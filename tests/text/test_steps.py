@@ -21,6 +21,7 @@ _COMMANDS = (
             "Soak the beans for 12 hours, then drain them and put them in a pot with an onion and two leaves.",
             3,
         ),
+        ("Add the salt, which is in the box, and stir well.", 2),
         ("If it is late, apologise and offer a voucher.", 1),
         ("To make tea, boil 2 cups of water.", 1),
         ("Take a knife to peel and cut the apple.", 1),

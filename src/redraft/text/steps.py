@@ -177,7 +177,7 @@ def _commands(read: Syntax, place: int) -> bool:
         return known and read.tag(place - 1) not in ("PRP", "NNS", "NNPS", "WDT", "WP")
     if low not in COMMAND_VERBS or tag not in ("NN", "VBG", "NNP", "JJ", "VBN", "VBD", "RB", "IN", "VBZ"):
         return False
-    alone = place + 1 >= read.stop or following in ("CC", ",")
+    alone = place + 1 >= read.stop or following in ("CC", ",", "RB")
     return following in _THINGS or (alone and read.tag(place - 1) in ("CC", ","))
 
 
