@@ -130,7 +130,7 @@ def _first_command(read: Syntax) -> int | None:
 
 def _behind_adverbs(read: Syntax, place: int) -> int:
     while read.tag(place) == "RB" or read.word(place) in _THEN:
-        if read.word(place) in _DO or (read.word(place) in COMMAND_VERBS and read.tag(place + 1) in _THINGS):
+        if read.word(place) in _DO or _commands(read, place):
             break
         place += 1
     return place
