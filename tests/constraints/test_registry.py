@@ -72,7 +72,7 @@ def test_another_package_adds_a_kind_without_touching_ours(installed: list[Entry
     ("name", "value", "says"),
     [
         ("broken_check", "no_such_package:Thing", "could not be loaded: No module named 'no_such_package'"),
-        ("list_check", "builtins:list", "is no subclass of redraft.Constraint"),
+        ("listed_check", "builtins:list", "is no subclass of redraft.Constraint"),
         ("other_check", f"{__name__}:Shouting", "calls itself 'shouting_check'"),
         ("nameless_check", f"{__name__}:Nameless", "calls itself 'nothing'"),
     ],

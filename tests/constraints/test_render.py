@@ -9,11 +9,13 @@ from hypothesis import assume, given, settings, strategies as st
 from redraft.constraints import Constraint, parse, render
 from redraft.constraints.kinds import (
     CharacterCount,
+    Commands,
     Contractions,
     EndsWith,
     HeadingCase,
     Keyword,
     KeywordFrequency,
+    ListForm,
     NarrativeTense,
     Numbers,
     Openings,
@@ -96,6 +98,8 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
         PersonUse, st.sampled_from(["first", "first singular", "second"]), st.sampled_from(["none", "use"])
     ),
     st.builds(NarrativeTense, st.sampled_from(["past", "present"])),
+    st.builds(Commands),
+    st.builds(ListForm, st.sampled_from(["numbered", "bulleted"]), st.sampled_from(["any", "one action"])),
     st.builds(
         ReadingGrade,
         st.integers(1, 18) | st.sampled_from([6.5, 7.5]),

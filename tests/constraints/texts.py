@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from redraft.constraints import Constraint
 from redraft.constraints.kinds import (
     CharacterCount,
+    Commands,
     Contractions,
     EndsWith,
     HeadingCase,
     Keyword,
     KeywordFrequency,
+    ListForm,
     NarrativeTense,
     Numbers,
     Openings,
@@ -98,6 +100,8 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(PassiveVoice, st.integers(0, 3), relations),
     st.builds(PersonUse, st.sampled_from(["first", "first singular", "second"]), st.sampled_from(["none", "use"])),
     st.builds(NarrativeTense, st.sampled_from(["past", "present"])),
+    st.builds(Commands),
+    st.builds(ListForm, st.sampled_from(["numbered", "bulleted"]), st.sampled_from(["any", "one action"])),
     st.builds(Spelling, st.sampled_from(["british", "american", "oxford"])),
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
     st.builds(Punctuation, st.sampled_from(["exclamation mark", "semicolon", "ellipsis", "bracket"]), st.integers(0, 3), relations),

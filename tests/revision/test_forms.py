@@ -20,7 +20,7 @@ from tests.revision.fakes import repaired
 BEST = [
     ("passive", "The bridge was built by the Romans.", "The Romans built the bridge."),
     ("passive", "It was not caused by rain.", "Rain did not cause it."),
-    ("passive", "Conveyor 3 was stopped by the shift leader, Ms Tran, while conveyor 4 ran on.", "The shift leader, Ms Tran, stopped Conveyor 3 while conveyor 4 ran on."),
+    ("passive", "Conveyor 3 was stopped by the shift leader, Ms Tran, while conveyor 4 ran on.", "The shift leader, Ms Tran, stopped conveyor 3 while conveyor 4 ran on."),
     ("passive", "When the form has been signed by both parties, it is valid.", "When both parties have signed the form, it is valid."),
     ("passive", "The fee is invoiced by the Organiser and shall be paid by the Exhibitor in May.", "The Organiser invoices the fee, and the Exhibitor shall pay it in May."),
     ("passive", "The letter was sent to the tenants by the landlord on Monday.", "The landlord sent the letter to the tenants on Monday."),
@@ -69,7 +69,6 @@ def test_a_form_goes_as_a_writer_would_have_it(form: str, sentence: str, best: s
         ("passive", "Mistakes were made."),
         ("passive", "Costs were reduced by 20 percent."),
         ("passive", "He was bitten by a dog and was treated at home."),
-        ("passive", "The old man was helped by a boy with a torch."),
         ("passive", "The report was finished by the end of the week."),
         ("first person", "My mother left."),
         ("first person", "We measured it and left."),

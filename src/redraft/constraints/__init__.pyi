@@ -52,6 +52,7 @@ from .kinds.keywords import (
     KeywordFrequency as KeywordFrequency,
     StartsWith as StartsWith,
 )
+from .kinds.lists import ListForm as ListForm
 from .kinds.marks import Contractions as Contractions
 from .kinds.paragraphs import ParagraphLength as ParagraphLength
 from .kinds.parts import PartLength as PartLength, Parts as Parts
@@ -67,6 +68,7 @@ from .kinds.sentences import (
     sentence_key as sentence_key,
 )
 from .kinds.voice import (
+    Commands as Commands,
     NarrativeTense as NarrativeTense,
     PassiveVoice as PassiveVoice,
     PersonUse as PersonUse,

@@ -18,7 +18,7 @@ from redraft.editor import Value, control_instruction
 from redraft.revision.candidates import alike_openings
 from redraft.revision.draft import WRITER, Draft, content_stems, places_within
 from redraft.revision.rewriting.forms import without_form
-from redraft.revision.rewriting.voice import forms_of
+from redraft.revision.rewriting.voice import OBJECTS, forms_of
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
     CONCISE_SHARES,
@@ -51,6 +51,10 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _NEW_WORDS: Final = 2
 _JOINTS: Final = content_stems(" ".join(word_sets(__package__)["controls.joints"]))
 """Words that join clauses, by their stems: a split or a merge may do without them."""
+_ACTORS: Final = frozenset(
+    {"i", "we", "you", "he", "she", "they", "one", "someone", "somebody", "people", "anyone"}
+)
+_SUBJECTS: Final = {other: one for one, other in OBJECTS.items()}
 _CONTROLS: Final = {"passive": "active", "present tense": "past", "past tense": "present"}
 """By which control a sentence is rid of a form of words."""
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
@@ -167,10 +171,18 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
             return any(_hardness(task, after, one) < _hardness(task, before, one) for one in formulas)
         case "active":
             fewer = len(find_marks(after, "passive")) < len(find_marks(before, "passive"))
-            return fewer and _keeps_words(before, after)
+            return fewer and _keeps_words(before, after) and not _invents_actor(before, after)
         case "past" | "present":
             return _same_words(before, after)
     return True
+
+
+def _invents_actor(before: str, after: str) -> bool:
+    """Whether somebody acts of whom nothing was said: "it was put away" is not "we put it away"."""
+    old, new = (
+        {_SUBJECTS.get(word, word) for word in _WORD.findall(text.lower())} for text in (before, after)
+    )
+    return bool((new - old) & _ACTORS)
 
 
 def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:

@@ -22,6 +22,7 @@ _SENTENCES: Final = {
     "form": "without the {before}",
     "expand": "the contraction opened",
     "insert": '"{after}" {detail}',
+    "list": "put as a list",
     "ligatures": "joined letters written out",
     "mark": "without the {before}",
     "merge": "joined {detail}",

@@ -17,10 +17,7 @@ import numpy as np
 from redraft.constraints import (
     Findings,
     Interval,
-    NarrativeTense,
     ParagraphLength,
-    PassiveVoice,
-    PersonUse,
     Readable,
     sentence_key,
 )
@@ -38,7 +35,7 @@ from redraft.revision.draft import (
 )
 from redraft.revision.records import Candidate, Considered, explained
 from redraft.revision.selection import OptionAmounts, Row, ScoredOptions, choose
-from redraft.revision.task import Task
+from redraft.revision.task import FORM_KINDS, Task
 from redraft.revision.tuning import (
     CLEAR_IMPROVEMENT,
     ERROR_COST,
@@ -396,7 +393,7 @@ def _met(found: Repaired) -> int:
 def _is_told_otherwise(findings: Findings) -> bool:
     """Whether all that is not met is how the text is told: its voice, its persons or its tense."""
     unmet = [finding.constraint for finding in findings if not finding.met]
-    return bool(unmet) and all(isinstance(one, PassiveVoice | PersonUse | NarrativeTense) for one in unmet)
+    return bool(unmet) and all(isinstance(one, FORM_KINDS) for one in unmet)
 
 
 def _broken(before: Findings, after: Findings) -> bool:

@@ -58,6 +58,7 @@ from redraft.revision.plans import EDITS, planned_calls, suggested_constraints
 from redraft.revision.records import Action, Candidate, Concern, Considered, Node, Reason, Settled
 from redraft.revision.repair import Repair
 from redraft.revision.replacing import Replaced
+from redraft.revision.retelling import Retold
 from redraft.revision.revision import EffortSettings, ReviseOptions, Revision, read_revision
 from redraft.revision.search import Rank, Search, Steps, default_rank
 from redraft.revision.sentence_edits import Edited, combine_sentences, doable_edits
@@ -314,14 +315,21 @@ class Run:
             if replaced.is_all and options.plan is None:
                 return replaced.revision()
             self._task = replaced.task
+        retold = Retold(self._task) if replaced is not None and options.plan is None else None
+        if retold is not None and retold.text != self._task.original:
+            if retold.is_all:
+                found = retold.revision()
+                return found if replaced is None else replaced.told(found)
+            self._task = retold.task
         if options.strategy == "trips":
             found = await self._as_published()
         elif settled := self._settled():
-            return settled
+            return settled if retold is None else retold.told(settled)
         else:
             found = await (self._asked() if replaced is None else self._searched())
         if not (found.interrupted or found.failure):
             found = await self._judged(found)
+        found = found if retold is None else retold.told(found)
         return found if replaced is None else replaced.told(found)
 
     async def _edited(self) -> Edited | None:

@@ -15,6 +15,7 @@ from redraft.constraints import (
     SCORES,
     Bounds,
     Changes,
+    Commands,
     Constraint,
     Demand,
     EndsWith,
@@ -26,6 +27,7 @@ from redraft.constraints import (
     Keyword,
     KeywordFrequency,
     Lacks,
+    ListForm,
     Marks,
     Matches,
     NarrativeTense,
@@ -33,6 +35,7 @@ from redraft.constraints import (
     Openings,
     PartLength,
     Parts,
+    PassiveVoice,
     PersonUse,
     Preserve,
     Reading,
@@ -68,6 +71,8 @@ from redraft.text import (
     spellings,
 )
 
+FORM_KINDS: Final = (Commands, ListForm, NarrativeTense, PassiveVoice, PersonUse)
+"""What is asked of the form of sentences: no sentence is left out or broken for it."""
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _ENDED: Final = re.compile(r"[.!?]\Z")
 _NO_MORE: Final = re.compile(

@@ -13,6 +13,14 @@ from .clauses import (
     as_sentence as as_sentence,
     read_clauses as read_clauses,
 )
+from .commands import (
+    COMMAND_VERBS as COMMAND_VERBS,
+    HANDLED_VERBS as HANDLED_VERBS,
+    Told as Told,
+    find_told as find_told,
+    is_main as is_main,
+    told_verbs as told_verbs,
+)
 from .diff import (
     Edit as Edit,
     Op as Op,
@@ -151,6 +159,14 @@ from .spelling import (
     respellings as respellings,
     spelling_pairs as spelling_pairs,
 )
+from .steps import (
+    Item as Item,
+    ListStyle as ListStyle,
+    action_starts as action_starts,
+    count_actions as count_actions,
+    find_list as find_list,
+    is_forbidding as is_forbidding,
+)
 from .structure import (
     find_code as find_code,
     find_equations as find_equations,
@@ -180,7 +196,7 @@ from .syntax import (
 from .tagging import PLACEHOLDER as PLACEHOLDER, Tagged as Tagged, tagged as tagged
 from .tenses import Tense as Tense, find_tense as find_tense
 from .treebank import CONTRACTED as CONTRACTED, NLTK_3_7 as NLTK_3_7, NLTK_3_10 as NLTK_3_10
-from .voice import find_passives as find_passives
+from .voice import PassiveVerb as PassiveVerb, find_passives as find_passives, passive_verbs as passive_verbs
 from .walking import list_texts as list_texts
 from .word_align import align_words as align_words, word_likeness as word_likeness
 from .word_lists import (

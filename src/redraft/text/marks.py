@@ -9,6 +9,7 @@ from typing import Final, Literal, get_args
 import regex
 
 from redraft.text.borrowed import borrowed
+from redraft.text.commands import find_told
 from redraft.text.entities import citations, links, quotations
 from redraft.text.levels import zipf
 from redraft.text.persons import find_person
@@ -67,6 +68,7 @@ _RARE: Final = 2.0
 """How common a word is that is no abbreviation (Zipf's scale), and how long one is that need not be."""
 _ABBREVIATED: Final = frozenset(["http", "https", "aids", "html", "html5"])
 _FINDERS: Final[dict[str, Callable[[str], list[Span]]]] = {
+    "told instruction": find_told,
     "passive": find_passives,
     "first person": partial(find_person, person="first"),
     "first person singular": partial(find_person, person="first singular"),

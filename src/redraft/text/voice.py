@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from redraft.text.inflection import BY_FORM
 from redraft.text.sentences import segment
@@ -17,6 +17,7 @@ _GET: Final = _SETS["get"]
 _STATES: Final = _SETS["states"]
 _CLITICS: Final = ("'s", "'re", "'m")
 _BEFORE: Final = frozenset({"MD", "RB", "TO"})
+_DUTIES: Final = frozenset({"must", "may", "shall", "should", "can", "cannot"})
 _OBJECTS: Final = frozenset({"DT", "PRP$", "PRP", "CD"})
 
 
@@ -36,16 +37,35 @@ def find_passives(text: str) -> list[Span]:
     ]
 
 
-@lru_cache(maxsize=4096)
-def _passives(sentence: str) -> tuple[Span, ...]:
-    read = analyse_syntax(sentence)
-    found: list[Span] = []
+class PassiveVerb(NamedTuple):
+    """The verbs of a passive by index: the first of them, the "be" before the participle, and that."""
+
+    first: int
+    be: int
+    participle: int
+
+
+def passive_verbs(read: Syntax, *, states: bool = False) -> list[PassiveVerb]:
+    """The passives of a sentence; with `states` also what may be one, such as "is closed"."""
+    found: list[PassiveVerb] = []
     for index in range(len(read)):
         if _is_be(read, index) or read.low[index] in _GET:
             place = _participle(read, index)
-            if place is not None and _is_passive(read, index, place):
-                found.append(Span(read.words[_first(read, index)].start, read.words[place].end))
-    return tuple(found)
+            if place is not None and (_is_passive(read, index, place) or (states and _is_state(read, place))):
+                found.append(PassiveVerb(_first(read, index), index, place))
+    return found
+
+
+def _is_state(read: Syntax, place: int) -> bool:
+    return read.low[place] in _STATES
+
+
+@lru_cache(maxsize=4096)
+def _passives(sentence: str) -> tuple[Span, ...]:
+    read = analyse_syntax(sentence)
+    return tuple(
+        Span(read.words[one.first].start, read.words[one.participle].end) for one in passive_verbs(read)
+    )
 
 
 def _is_be(read: Syntax, index: int) -> bool:
@@ -78,10 +98,12 @@ def _is_participle(read: Syntax, place: int) -> bool:
 
 def _is_passive(read: Syntax, index: int, place: int) -> bool:
     low, following = read.low[place], read.tag(place + 1)
-    by_whom = "by" in read.low[place + 1 : place + 3]
+    by_whom = any(read.word(at) == "by" and not _is_deadline(read, at) for at in (place + 1, place + 2))
     if low in _SETS["no_passives"]:
         return False
     if low in _STATES and not by_whom and not _is_done(read, index, place):
+        return False
+    if "still" in read.low[index:place] and low in _SETS["still_so"]:
         return False
     if read.low[index] in _GET and low in _SETS["become"]:
         return False
@@ -91,11 +113,17 @@ def _is_passive(read: Syntax, index: int, place: int) -> bool:
     return not (there_is and following in NOUN)  # "there are increased costs"
 
 
+def _is_deadline(read: Syntax, by: int) -> bool:
+    return read.tag(by + 1) == "CD" or bool({*read.low[by + 1 : by + 4]} & _SETS["deadlines"])
+
+
 def _is_done(read: Syntax, index: int, place: int) -> bool:
     """Whether what may be a state is done all the same: "is being closed", "is used to cut"."""
     low, helper = read.low[place], read.low[index]
     if low == "used":
         return read.word(place + 1) != "to" or read.tag(place + 2) == "VB"
+    if helper == "be" and low in _SETS["done_on_duty"] and read.low[_first(read, index)] in _DUTIES:
+        return True
     return helper == "being" or (low == "done" and helper in ("be", "been"))
 
 
@@ -113,6 +141,6 @@ def _first(read: Syntax, index: int) -> int:
 
 def _leads(read: Syntax, index: int) -> bool:
     """Whether a word is part of the verb: not the adverb before it ("it then was sold")."""
-    if read.tags[index] == "RB":
-        return read.tag(index - 1) in ("MD", "VBZ", "VBP", "VBD") and index > 0
-    return True
+    while read.tag(index) == "RB" and index > 0:
+        index -= 1
+    return read.tag(index) in ("MD", "VBZ", "VBP", "VBD", "TO")

@@ -35,6 +35,7 @@ from .replacements import take_replacements
 from .scores import fold_scores
 from .sentence_edits import find_sentence_edits
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
+from .shapes import find_shapes
 from .slips import mend_slips
 from .style import remainder
 from .tokens import Token, bullets, tokenize
@@ -299,7 +300,8 @@ def _edits(text: str, unasked: Sequence[Span]) -> tuple[list[tuple[Span, Constra
     found: list[tuple[Span, Constraint]] = []
     edits = islice(find_sentence_edits(text), _MOST_EDITS)
     lengths = islice(find_relative_lengths(text), _MOST_EDITS)
-    for span, constraint in (*edits, *lengths):
+    shapes = islice(find_shapes(text), _MOST_EDITS)
+    for span, constraint in (*edits, *lengths, *shapes):
         apart = all(span.end <= other.start or other.end <= span.start for other, _ in found)
         if apart and not _within(span, unasked):
             found.append((span, constraint))

@@ -10,6 +10,7 @@ from redraft.constraints.kinds.counts import (
     WordCount,
 )
 from redraft.constraints.kinds.keywords import EndsWith, Keyword, KeywordFrequency, StartsWith
+from redraft.constraints.kinds.lists import ListForm
 from redraft.constraints.kinds.marks import Contractions, Punctuation
 from redraft.constraints.kinds.paragraphs import ParagraphLength
 from redraft.constraints.kinds.parts import PartLength, Parts
@@ -18,15 +19,17 @@ from redraft.constraints.kinds.relative import RelativeLength
 from redraft.constraints.kinds.replacement import Replacement
 from redraft.constraints.kinds.sentence_edits import SentenceEdit
 from redraft.constraints.kinds.sentences import Openings, SentenceModification, UniqueSentences
-from redraft.constraints.kinds.voice import NarrativeTense, PassiveVoice, PersonUse
+from redraft.constraints.kinds.voice import Commands, NarrativeTense, PassiveVoice, PersonUse
 
 __all__ = [
     "CharacterCount",
+    "Commands",
     "Contractions",
     "EndsWith",
     "HeadingCase",
     "Keyword",
     "KeywordFrequency",
+    "ListForm",
     "NarrativeTense",
     "Numbers",
     "Openings",

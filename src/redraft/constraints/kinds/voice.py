@@ -159,3 +159,40 @@ class NarrativeTense(Phrased):
     def parts(self) -> dict[str, str]:
         """The tense."""
         return {"tense": self.tense}
+
+
+@dataclass(frozen=True)
+class Commands(Phrased):
+    """What is to be done is commanded: "read the label", and not "the label should be read".
+
+    What may be done is leave, and no command; what is quoted does not count.
+    """
+
+    name = "commands_check"
+
+    @property
+    def english_only(self) -> bool:
+        """English verbs are looked for."""
+        return True
+
+    @property
+    def sought(self) -> str:
+        """What is told, and not commanded."""
+        return "told instruction"
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Look for what is told."""
+        wanted = "commands"
+        if not is_english(revised.text):
+            return _unknown(self, wanted)
+        spans = marks_in(revised, self.sought)
+        message = "commands throughout"
+        if spans:
+            held = fixed_marks(revised, self.sought, spans)
+            found = f"{plural(len(spans), 'instruction')} told and not commanded"
+            message = f"{found}: {shown_marks(revised, spans)}; wanted {wanted}{held}"
+        return Finding(self, not spans, len(spans), wanted, message, float(len(spans)), spans)
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """Nothing that is told."""
+        return (Marks(self.sought, Interval(high=0)),)

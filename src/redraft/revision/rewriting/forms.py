@@ -7,6 +7,7 @@ from typing import Final
 
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.activation import active_versions
+from redraft.revision.rewriting.commands import commanded
 from redraft.revision.rewriting.persons import impersonal
 from redraft.revision.rewriting.tense import to_past, to_present
 from redraft.text import Person, find_marks
@@ -36,10 +37,17 @@ def without_form(sentence: str, form: str, banned: Collection[str] = ()) -> list
 
 def _versions(sentence: str, form: str, banned: Collection[str]) -> Iterator[str]:
     if form in _PERSONS:
-        yield from impersonal(sentence, _PERSONS[form], passive="passive" not in banned)
+        # In the third person somebody still does it: a passive would say that nobody need have.
+        third = {"first person", "second person"} <= {*banned}
+        yield from impersonal(sentence, _PERSONS[form], passive="passive" not in banned and not third)
         return
     if form == "passive":
         yield from active_versions(sentence)
+        return
+    if form == "told instruction":
+        made = commanded(sentence)
+        if made is not None:
+            yield made
         return
     change = to_past if form == "present tense" else to_present
     made = change(sentence, loose=True)

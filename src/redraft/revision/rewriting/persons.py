@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.revision.rewriting.edits import capitalised, sound
-from redraft.revision.rewriting.voice import SETS
-from redraft.text import BY_FORM, FINITE, NOUN, Person, Syntax, analyse_syntax, find_person
+from redraft.revision.rewriting.edits import Edit, applied, capitalised, sound
+from redraft.revision.rewriting.voice import SETS, forms_of
+from redraft.text import BY_FORM, FINITE, NOUN, Person, Syntax, analyse_syntax, find_person, spell_number
 
 _LEAD: Final = r"(?P<lead>^|(?<=, )|(?<=; )|(?<=\band )|(?<=\bbut )|(?<=\bthat )|(?<=\bbecause ))"
 _ADVERB: Final = r"(?:(?:also|strongly|firmly|really|personally|still|now|therefore|thus|have|can) )?"
@@ -30,6 +30,10 @@ _OWN: Final = re.compile(
     r"|approach|models?|experiments?|work|paper|article|report|survey|samples?|hypothes[ie]s|aim|goal|objective"
     r"|conclusions?|observations?|measurements?|systems?|algorithms?|evaluation|dataset|investigation|thesis"
     r"|framework|simulations?|calculations?|tests?|estimates?|research)\b)"
+)
+_RELATIVE: Final = re.compile(
+    r"\b(?P<noun>[a-z]+)(?P<comma>,? )(?P<that>which|that) (?:I|we) (?P<verb>[a-z]+)"
+    r"(?=[.,;]| (?:in|on|at|from|with|for)\b)"
 )
 _SUBJECTS: Final[dict[Person, frozenset[str]]] = {
     "first": frozenset({"i", "we"}),
@@ -71,8 +75,24 @@ def _ways(sentence: str, person: Person, passive: bool) -> Iterator[str]:
         owned = _OWN.sub(lambda found: "The" if found["our"][0].isupper() else "the", plain)
         yield owned
         plain = owned
+    related = _RELATIVE.sub(_of_relative, plain) if passive and person != "second" else plain
+    if related != plain:
+        yield related
+        plain = related
     if passive and find_person(plain, person) and (turned := _passive(plain, _SUBJECTS[person])):
         yield turned
+
+
+def _of_relative(found: re.Match[str]) -> str:
+    """ "the samples that we collected" as "the samples that were collected"."""
+    low = found["verb"]
+    past = forms_of(low, "VBD")
+    is_past = past is not None and past.past == low != past.base
+    forms = past if is_past else forms_of(low, "VBP")
+    if forms is None or forms.base in SETS["intransitive"] or found["noun"] in ("day", "time", "way", "year"):
+        return found[0]
+    be = _was(is_past, found["noun"].endswith("s") and not found["noun"].endswith("ss"))
+    return f"{found['noun']}{found['comma']}{found['that']} {be} {forms.participle}"
 
 
 def _without_opinion(sentence: str) -> str:
@@ -90,22 +110,37 @@ def _passive(sentence: str, subjects: frozenset[str]) -> str | None:
     if verbs is None:
         return None
     helpers, verb = verbs
-    forms = BY_FORM.get(read.low[verb])
-    if forms is None or forms.base in SETS["intransitive"] - _TRANSITIVE:
+    forms = BY_FORM.get(read.low[verb]) or forms_of(read.low[verb], read.tags[verb])
+    if forms is None or forms.base in SETS["intransitive"] - _TRANSITIVE or read.low[verb] in ("are", "am"):
         return None
     end, many = _object(read, verb + 1)
     if end == verb + 1 or (end != read.stop and read.word(end) not in _STAYS):
         return None
-    if any(
-        read.tag(at) == "CC" and read.tag(at + 1) in FINITE | {"VBN", "RB"} for at in range(end, read.stop)
-    ):
-        return None  # "… and found": the subject has two verbs
+    further = _further(read, end)
+    if further is None:
+        return None
     said = read.phrase_text(verb + 1, end)
+    if said[:1].isdigit() and start == 0 and (number := re.match(r"\d{1,2}(?= )", said)):
+        said = spell_number(int(number[0])) + said[number.end() :]
     be = _be(read, helpers, verb, many)
     if be is None:
         return None
-    before, after = sentence[: read.words[start].start], sentence[read.words[end - 1].end :]
+    before = sentence[: read.words[start].start]
+    after = applied(sentence, further)[read.words[end - 1].end :]
     return f"{before}{said if before.strip() else capitalised(said)} {be} {forms.participle}{after}"
+
+
+def _further(read: Syntax, end: int) -> list[Edit] | None:
+    """A further verb of the subject as a passive: "and measured them" as "and measured"; None in doubt."""
+    edits: list[Edit] = []
+    for at in range(end, read.stop):
+        if read.tag(at) != "CC" or read.tag(at + 1) not in FINITE | {"VBN", "RB"}:
+            continue
+        forms = forms_of(read.low[at + 1], "VBD") if read.tag(at + 1) == "VBD" else None
+        if forms is None or read.word(at + 2) not in ("them", "it"):
+            return None  # "… and found": the subject has two verbs
+        edits.append(Edit(read.words[at + 1].start, read.words[at + 2].end, forms.participle))
+    return edits
 
 
 def _verbs(read: Syntax, place: int) -> tuple[list[int], int] | None:

@@ -8,7 +8,11 @@ from redraft.revision.rewriting.edits import sound
 from redraft.text import (
     BY_FORM,
     FINITE,
+    FIRST_NAMES,
     NOUN,
+    NOUNS,
+    PLURALS,
+    UNCOUNTED,
     VERB_FORMS,
     Forms,
     Syntax,
@@ -36,6 +40,8 @@ _KNOWN: Final = 2.0
 """How often a verb is met at the least."""
 _USUAL: Final = 4.0
 """How often a word is met, on Zipf's scale, that is no name at the start of a sentence."""
+_RARE: Final = 2.5
+"""The same for one that is tagged as a common noun."""
 
 
 class Passive(NamedTuple):
@@ -118,7 +124,15 @@ def forms_of(low: str, tag: str) -> Forms | None:
         return BY_FORM[low]
     known = [verb_forms(base) for base in dict.fromkeys(bases(low, tag)) if zipf(base) >= _KNOWN]
     fitting = [forms for forms in known if forms[VERB_FORMS[tag]] == low]
+    if not fitting and "ll" in low:  # British: "cancelled", "labelling"
+        doubled = [_doubled(forms) for forms in known if forms.base.endswith("l")]
+        fitting = [forms for forms in doubled if forms[VERB_FORMS[tag]] == low]
     return max(fitting, key=lambda forms: zipf(forms.base), default=None)
+
+
+def _doubled(forms: Forms) -> Forms:
+    base = forms.base
+    return Forms(base, forms.third, f"{base}led", f"{base}led", f"{base}ling")
 
 
 def _forms(participle: str) -> Forms:
@@ -147,9 +161,14 @@ def find_passive(read: Syntax, by: int, *, loose: bool = False) -> Passive | Non
     agent = by + 1
     end = read.with_complements(agent)
     head = read.noun_phrase(agent) - 1
+    timed = next((at for at in range(agent + 1, head) if _is_duration(read, at)), None)
+    if loose and timed is not None:
+        head, end = timed - 1, timed
     if loose and read.word(head) in _REFLEXIVE:
         head -= 1
     opens = _OPENS | {"NN"} if loose else _OPENS
+    if loose and read.tag(agent) == "RB" and read.tag(agent + 1) == "CD":  # "by only 140 people"
+        opens = opens | {"RB"}
     if end == agent or read.tag(agent) not in opens or read.word(head) in SETS["no_agent"]:
         return None
     if read.tag(head) not in NOUN and read.word(head) not in _SUBJECTS:
@@ -169,12 +188,24 @@ def find_passive(read: Syntax, by: int, *, loose: bool = False) -> Passive | Non
     return Passive(verb, participle, agent, end)
 
 
+def _is_duration(read: Syntax, place: int) -> bool:
+    """Whether "two days later" begins behind a noun: it is no part of who did it."""
+    return read.tags[place] == "CD" and read.tag(place - 1) in NOUN and read.word(place + 1) in SETS["times"]
+
+
 def _participle(read: Syntax, by: int) -> int:
     """The participle before "by", or before a particle or one phrase in between."""
-    place = by - 1
+    place = by - 1 - (read.word(by - 1) == "only")
     if read.tag(place) in ("RP", "VBN"):
         return place - (read.tag(place) == "RP")
+    if read.tag(place) == "IN" and read.tag(place - 1) == "VBN":  # "was paid for by"
+        return place - 1
     start = read.phrase_start(by)
+    for at in range(by - 2, max(by - 7, 0), -1):  # "was found at 6 a.m. by"
+        if read.word(at) == "by":
+            break
+        if read.tags[at] == "VBN" and read.tag(at + 1) in ("IN", "TO") and read.word(at - 1) in _BE:
+            return at
     if start == by and read.tag(by - 1) == "CD":
         start = by - 1
     return start - 2 if start < by and read.tag(start - 1) in ("IN", "TO") else place
@@ -223,8 +254,14 @@ def _main(read: Syntax, found: Passive) -> str | None:
 def is_common(read: Syntax) -> bool:
     """Whether the first word has its capital from its place alone."""
     word, tag = read.words[0].text, read.tags[0]
-    usual = tag in ("DT", "PRP$", "PRP", "PDT") or zipf(word.lower()) >= _USUAL
-    return usual and tag not in ("NNP", "NNPS") and word != "I" and word[1:] == word[1:].lower()
+    low = word.lower()
+    if word == "I" or word[1:] != low[1:]:
+        return False
+    if tag in ("DT", "PRP$", "PRP", "PDT", "CD") or (low in read.low[1:] and low in read.text):
+        return True
+    if tag in ("NNP", "NNPS"):
+        return word not in FIRST_NAMES and any(low in words for words in (PLURALS, NOUNS, UNCOUNTED))
+    return zipf(low) >= (_RARE if tag in ("NN", "NNS", "JJ", "VBN", "VBG") else _USUAL)
 
 
 def agent_text(read: Syntax, found: Passive) -> str:
@@ -233,12 +270,12 @@ def agent_text(read: Syntax, found: Passive) -> str:
     return _SUBJECTS.get(said.lower(), said) if said != "me" else "I"
 
 
-def verb_text(read: Syntax, found: Passive) -> str | None:
+def verb_text(read: Syntax, found: Passive, *, together: bool = False) -> str | None:
     """The verbs of the active, which agree with the agent; adverbs stay before the last of them."""
     forms = _forms(read.low[found.participle])
     head = read.noun_phrase(found.agent) - 1
     head -= read.word(head) in _REFLEXIVE
-    many = read.tag(head) in _PLURAL or read.word(head) in ("them", "us", "you", "me")
+    many = together or read.tag(head) in _PLURAL or read.word(head) in ("them", "us", "you", "me")
     first = read.word(found.verb)
     adverbs = [word for word, tag in zip(read.low, read.tags, strict=True)][found.verb + 1 : found.participle]
     said = " ".join(word for word in adverbs if word not in ("be", "been", "being"))
