@@ -72,6 +72,10 @@ _FORBIDS: Final = re.compile(
     r"|need|have to|want|expect|should|ask|send|tell|give)\b|n['’]t\b"
 )
 """What a request, a refusal or a demand has in it."""
+_PROMISES: Final = re.compile(
+    r"(?i)(?:(?:I|we|it|they|he|she)(?:['’]ll| will| shall| can| have| are| am| is)|your|there)\b(?!.*(?:\bnot\b|n['’]t\b|cannot))"
+)
+"""What is promised or told is not to be asked of the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,11 @@ def wish_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
     if not task.is_english:
         return
     sizes = _sizes(task, draft)
-    own = {place: size for place, size in sizes.items() if draft.units[place].by == WRITER}
+    own = {
+        place: size
+        for place, size in sizes.items()
+        if draft.units[place].by == WRITER and draft.units[place].text not in task.reworded
+    }
     for control in task.wishes:
         if control == "active" and "passive" in task.marks:
             continue  # it is a bound
@@ -442,6 +450,8 @@ def _is_passive(text: str) -> bool:
 
 def _is_request(text: str) -> bool:
     """Whether it asks for something, or refuses it."""
+    if _PROMISES.match(text):
+        return False
     first = next(iter(tagged(text)), None)
     return bool(_FORBIDS.search(text)) or (first is not None and first.tag in ("VB", "VBP"))
 

@@ -120,6 +120,8 @@ class Task:
         self.counting = counting
         self.format: Format = format
         self.documents = tuple(documents)
+        self.reworded: frozenset[str] = frozenset()
+        """Passages that have the words that were wished for: the editor is not asked for these again."""
         self.before = read(original, counting, format)
         self._readings: dict[str, Reading] = {}
         self._faults: dict[str, float] = {}

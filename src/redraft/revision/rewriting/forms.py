@@ -9,7 +9,7 @@ from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.activation import active_versions
 from redraft.revision.rewriting.persons import impersonal
 from redraft.revision.rewriting.tense import to_past, to_present
-from redraft.text import Person, find_marks
+from redraft.text import WORDINGS, Person, find_marks, find_wording, rewordings
 
 _PERSONS: Final[dict[str, Person]] = {
     "first person": "first",
@@ -37,6 +37,9 @@ def without_form(sentence: str, form: str, banned: Collection[str] = ()) -> list
 def _versions(sentence: str, form: str, banned: Collection[str]) -> Iterator[str]:
     if form in _PERSONS:
         yield from impersonal(sentence, _PERSONS[form], passive="passive" not in banned)
+        return
+    if form in WORDINGS:
+        yield from rewordings(sentence, find_wording(sentence, [WORDINGS[form]]))
         return
     if form == "passive":
         yield from active_versions(sentence)
