@@ -13,7 +13,7 @@ _WISHES: Final = {
 }
 _TURNED: Final = re.compile(
     r"(?i)(?:\b(?:not|never|without being|without sounding|without making it|rather than|instead of|no need)|n['’]t)\b"
-    r"[^.,;:!?]{0,25}\Z"
+    r"[^.,;:!?]{0,25}\Z|\b(?:less|too|so|as)\s+\Z"
 )
 """What turns a wish round when it stands ahead of it: "don't make it formal"."""
 

@@ -20,6 +20,7 @@ from redraft.text.words import Span
 _SETS: Final = word_sets(__package__, "superlatives.txt", ",")
 _WORDINGS: Final = wordings(__package__, "superlative_tails.txt")
 _TAIL: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['praise']})(?![\w-])")
+_STRESSED: Final = regex.compile(rf"(?i)\b(?:{_WORDINGS['stressed']})\s+\Z")
 _FACT: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['fact']})")
 _SET_PHRASE: Final = regex.compile(rf"(?i)(?:{_WORDINGS['set_phrase']})\b")
 _BE: Final = frozenset(["is", "are", "was", "were", "be", "been", "'s", "’s", "'re", "’re"])
@@ -105,12 +106,17 @@ def _phrase(
         return
     if head is not None and _is_one_of(words, start):
         start -= 2
+    first = words[start].start
+    while stressed := _STRESSED.search(text[:first]):  # "hands down the best"
+        first = stressed.start()
     noun = text[words[at].end : end] if head else ""
     last = tail.end() if tail else end
-    span = Span(words[start].start, last)
-    ways = list(_ways(text[last:], words, start, at, positive, noun, head))
-    capital = words[start].text[:1].isupper() and (start == 0 or words[start - 1].tag == ".")
-    yield span, tuple(dict.fromkeys(way[:1].upper() + way[1:] if capital else way for way in ways if way))
+    before = (text[:first].split() or [""])[-1].lower()
+    article = words[start].text.lower() if start < at else ""
+    ways = [way for way in _ways(before, article, positive, noun, head, text[last:]) if way]
+    if text[first].isupper() and (not text[:first].strip() or before.endswith((".", "!", "?"))):
+        ways = [way[:1].upper() + way[1:] for way in ways]
+    yield Span(first, last), tuple(dict.fromkeys(ways))
 
 
 def _is_next(text: str, words: Sequence[Tagged], at: int) -> bool:
@@ -125,35 +131,29 @@ def _is_measure(text: str, words: Sequence[Tagged], at: int, start: int) -> bool
 
 
 def _ways(
-    rest: str,
-    words: Sequence[Tagged],
-    start: int,
-    at: int,
-    positive: str,
-    noun: str,
-    head: Tagged | None,
+    before: str, article: str, positive: str, noun: str, head: Tagged | None, rest: str
 ) -> Iterator[str]:
-    article = words[start].text.lower() if start < at else ""
-    before = words[start - 1].text.lower() if start else ""
-    if words[start - 1].tag == "RB" and start >= 2:  # "is simply the best"
-        before = words[start - 2].text.lower()
-    if before in _BE and (_ends(rest) if head is None else head.text.lower() in _THINGS):
+    """What may stand there, between a word before it and the rest."""
+    is_said = before in _BE or before.endswith(("'s", "’s", "'re", "’re"))
+    if is_said and (_ends(rest) if head is None else head.text.lower() in _THINGS):
         yield positive if positive != "good" else "very good"
     if head is None:
         return
     phrase = f"{positive}{noun}"
-    is_one = head.tag in ("NN", "NNP") and is_counted(head.text.lower()) and head.text.lower() not in UNCOUNTED
+    low = head.text.lower()
+    is_one = head.tag in ("NN", "NNP") and is_counted(low) and low not in UNCOUNTED | _SETS["mass"]
     if article == "one":
         one = singular(head.text.lower())
         yield _indefinite(f"{phrase.removesuffix(head.text)}{one}") if one else ""
     elif article == "the":
         yield _indefinite(phrase) if is_one else phrase
-        yield f"the {phrase}"
+        if not is_said:
+            yield f"the {phrase}"
         yield _indefinite(noun.strip()) if is_one else noun.strip()
     elif article in ("a", "an"):
         yield _indefinite(phrase)
     else:
-        if article == "your" and is_one:
+        if article == "your" and is_one and not is_said:
             yield _indefinite(phrase)
         yield f"{article} {phrase}".strip()
 

@@ -48,6 +48,7 @@ _BE_TAGS: Final = {
     **dict.fromkeys(("was", "were"), "VBD"), "been": "VBN", "being": "VBG",
 }  # fmt: skip
 _OPENING: Final = regex.compile(r"(?:\A|\n|[.!?…:]['\"”’)\]]*\s)\W*\Z")
+_PLURAL: Final = regex.compile(r"[^su'’]s\Z|men\Z|people\Z|children\Z")
 _I: Final = regex.compile(r"I(?!\w)")
 _ATTRIBUTIVE: Final = "{adj}"
 _BEFORE_NOUN: Final = ("NN", "JJ", "VBG", "VBN", "CD")
@@ -213,7 +214,7 @@ def _ways(text: str, found: regex.Match[str], phrase: _Phrase) -> Iterator[str]:
     def put(slot: regex.Match[str]) -> str:
         one = slot[0]
         if one == "~be":
-            return groups["verb"]
+            return groups["verb"] if phrase.verb == "be" else _be(text[: found.start("verb")], tag)
         if one[0] == "~":
             return inflected(one[1:], tag)
         return groups[one[1:-1] if one[0] == "<" else _KINDS[one[0]]]
@@ -226,6 +227,18 @@ def _ways(text: str, found: regex.Match[str], phrase: _Phrase) -> Iterator[str]:
         if found[0][0] in "'’" and not way.startswith("~be"):
             new = f" {new}"  # "we're like family" is "we get on"
         yield new[:1].upper() + new[1:] if is_first else new
+
+
+def _be(before: str, tag: str) -> str:
+    """The form of "be" for that of another verb, by what stands before it."""
+    subject = regex.sub(r"(?i)(?:\s+(?:\w+ly|also|always|never|often|just|still))+\s*\Z", "", before).split()
+    last = subject[-1].lower() if subject else ""
+    is_many = last in ("we", "you", "they", "these", "those", "who") or bool(_PLURAL.search(last))
+    if tag == "VBD":
+        return "were" if is_many else "was"
+    if tag in ("VB", "VBP"):
+        return "am" if last == "i" else "are" if is_many else "be"
+    return {"VBZ": "is", "VBN": "been", "VBG": "being"}[tag]
 
 
 def _verb_tag(text: str, found: regex.Match[str], base: str) -> str:

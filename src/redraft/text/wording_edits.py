@@ -27,7 +27,10 @@ def reworded(text: str, chosen: Iterable[tuple[Hit, str]]) -> str:
     'It was hard to park.'
     """
     for hit, new in sorted(chosen, key=lambda one: -one[0].span.start):
-        before, after = text[: hit.span.start], text[hit.span.end :]
+        end = hit.span.end
+        if not new and text[end - 1] == ",":  # whether it goes too depends on what stands before
+            end -= 1
+        before, after = text[: hit.span.start], text[end:]
         text = _without(before, after, text[hit.span.start]) if not new else _with(before, new, after)
     return text
 
