@@ -32,7 +32,11 @@ def test_what_is_forbidden_is_read(instruction: str, sorts: list[str]) -> None:
 @pytest.mark.parametrize(
     ("sort", "text", "found"),
     [
-        ("superlatives", "It is the best desk ever. The largest of the three is oak.", ["the best desk ever"]),
+        (
+            "superlatives",
+            "It is the best desk ever. The largest of the three is oak.",
+            ["the best desk ever"],
+        ),
         ("clichés", "Last but not least, we won.", ["Last but not least"]),
         ("clichés", "“Last but not least,” he said.", []),
         ("slang", "We took some pics of the house.", ["pics"]),
@@ -46,6 +50,8 @@ def test_phrases_are_found_with_their_places(sort: str, text: str, found: list[s
 
 
 def test_a_text_in_another_language_is_not_judged() -> None:
-    (finding,) = check("Das ist der beste Tisch, den es auf dem Markt gibt.", ['wording_check("superlatives")'])
+    (finding,) = check(
+        "Das ist der beste Tisch, den es auf dem Markt gibt.", ['wording_check("superlatives")']
+    )
     assert not finding.met
     assert "English only" in finding.message

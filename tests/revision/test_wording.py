@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pytest
 
 from redraft.constraints import parse, parse_call
+from redraft.revision.rewriting.courtesy import courteous
 from redraft.revision.task import Task
 from redraft.revision.verdicts import Verdicts
-from redraft.revision.rewriting.courtesy import courteous
 from redraft.revision.wording import reword
 from redraft.revision.wording_wishes import wished_wordings
 
@@ -122,5 +122,7 @@ def test_orders_are_made_polite(sentence: str, polite: str | None) -> None:
 
 
 def test_bad_news_comes_with_an_apology() -> None:
-    assert next(courteous("Your parcel was lost.", apologetic=True)) == "We are sorry that your parcel was lost."
+    assert (
+        next(courteous("Your parcel was lost.", apologetic=True)) == "We are sorry that your parcel was lost."
+    )
     assert next(courteous("I made a mistake.", apologetic=True)) == "I am sorry that I made a mistake."

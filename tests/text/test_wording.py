@@ -18,7 +18,7 @@ def entries(name: str) -> list[str]:
 
 def example(phrase: str) -> tuple[str, bool]:
     """A text that the phrase stands in, and whether it could be made: patterns that look back are left out."""
-    body = phrase.split(" | ")[0].strip()
+    body = phrase.split(" | ", maxsplit=1)[0].strip()
     attributive = body.endswith("{adj}")
     first = body.startswith("^")
     body = body.removesuffix("{adj}").strip().removeprefix("^")
@@ -33,8 +33,19 @@ def example(phrase: str) -> tuple[str, bool]:
     body = re.sub(r"~([a-z]+)", lambda verb: "is" if verb[1] == "be" else verb_forms(verb[1]).past, body)
     body = re.sub(r"(?<![\w)\]])\+([a-z-]+)", r"\1", body)
     body = body.replace("one's", "their").replace("X", "them")
-    body = re.sub(r"\[([^\]])[^\]]*\][*?+]?(?:\{\d+,\d+\}\??)?", lambda one: "" if one[0][-1] in "*?" else one[1].replace("^", "abc").replace("A", "The"), body)
-    body = body.replace(r"\w+ing", "working").replace(r"\w+", "word").replace(r"\s", " ").replace(r"\d", "5").replace(r"\w", "w").replace("\\", "")
+    body = re.sub(
+        r"\[([^\]])[^\]]*\][*?+]?(?:\{\d+,\d+\}\??)?",
+        lambda one: "" if one[0][-1] in "*?" else one[1].replace("^", "abc").replace("A", "The"),
+        body,
+    )
+    body = (
+        body.replace(r"\w+ing", "working")
+        .replace(r"\w+", "word")
+        .replace(r"\s", " ")
+        .replace(r"\d", "5")
+        .replace(r"\w", "w")
+        .replace("\\", "")
+    )
     body = re.sub(r"(\w)\?", "", body)
     body = re.sub(r"(?<=5)\{1,2\}|\+", "", body)
     body = re.sub(r"\s+", " ", body).strip()
@@ -94,7 +105,11 @@ def test_a_verb_that_is_put_has_one_to_take_its_form_from(name: str) -> None:
         ("slang", "Two cops took pics.", "Two cops took photos."),
         ("slang", "He's gonna grab it.", "He's going to take it."),
         ("superlatives", "It is the smoothest top on the market.", "It is a smooth top."),
-        ("superlatives", "It is an easy job, the easiest in the world.", "It is an easy job, the easiest in the world."),
+        (
+            "superlatives",
+            "It is an easy job, the easiest in the world.",
+            "It is an easy job, the easiest in the world.",
+        ),
         ("superlatives", "This is one of the best hotels in town.", "This is a good hotel."),
         ("superlatives", "It has the finest legs ever made.", "It has fine legs."),
         ("puffery", "It is an amazing, revolutionary device.", "It is a device."),

@@ -73,7 +73,8 @@ _FORBIDS: Final = re.compile(
 )
 """What a request, a refusal or a demand has in it."""
 _PROMISES: Final = re.compile(
-    r"(?i)(?:(?:I|we|it|they|he|she)(?:['’]ll| will| shall| can| have| are| am| is)|your|there)\b(?!.*(?:\bnot\b|n['’]t\b|cannot))"
+    r"(?i)(?:(?:I|we|it|they|he|she)(?:['’]ll| will| shall| can| have| are| am| is)|your|there)\b"
+    r"(?!.*(?:\bnot\b|n['’]t\b|cannot))"
 )
 """What is promised or told is not to be asked of the reader."""
 
@@ -151,7 +152,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     values = dict(request.values)
     match request.control:
         case "shorten" | "concise":
-            return new.words < old.words
+            return new.words < old.words and not _only_drops_articles(before, after)
         case "split":
             return len(new.sentences) > len(old.sentences) and _keeps_words(before, after)
         case "merge":
@@ -179,6 +180,12 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "past" | "present":
             return _same_words(before, after)
     return True
+
+
+def _only_drops_articles(before: str, after: str) -> bool:
+    """Whether nothing is shorter but for articles: "leave the water" is not "leave water"."""
+    old, new = (Counter(text.lower().split()) for text in (before, after))
+    return not new - old and set(old - new) <= {"the", "a", "an"}
 
 
 def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:

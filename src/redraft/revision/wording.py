@@ -26,6 +26,8 @@ from redraft.text import WORDINGS, find_wording, mask, quoted_sentences, rewordi
 
 BY: Final = "wording"
 """Who made such a change."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What is wished of the wording of a text: lists of phrases, marks, and ways to speak."""
@@ -125,7 +127,9 @@ async def _best(task: Task, wishes: Wishes, unit: Unit, verdicts: Verdicts) -> s
     hidden = mask(unit.text, task.format)
     before = min(await verdicts.soundness(verdicts.sentences(unit.text)), default=1.0)
     for some in wishes.versions(hidden.text):
-        restored = [one for one in map(hidden.tried, dict.fromkeys(some)) if one is not None and one != unit.text]
+        restored = [
+            one for one in map(hidden.tried, dict.fromkeys(some)) if one is not None and one != unit.text
+        ]
         worth: dict[str, float] = {}
         for rank, text in enumerate(restored):
             sound = min(await verdicts.soundness(verdicts.sentences(text)), default=1.0)
@@ -144,8 +148,7 @@ def _keeps(task: Task, draft: Draft, units: Sequence[Unit], place: int, text: st
     now = replace(draft, units=tuple(units)).text
     new = replace(draft, units=(*units[:place], replace(units[place], text=text), *units[place + 1 :])).text
     return not any(
-        old.met and not after.met
-        for old, after in zip(task.check(now), task.check(new), strict=True)
+        old.met and not after.met for old, after in zip(task.check(now), task.check(new), strict=True)
     )
 
 

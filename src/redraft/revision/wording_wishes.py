@@ -12,8 +12,8 @@ _WISHES: Final = {
     for name, words in wordings(__package__, "wording_wishes.txt").items()
 }
 _TURNED: Final = re.compile(
-    r"(?i)(?:\b(?:not|never|without being|without sounding|without making it|rather than|instead of|no need)|n['’]t)\b"
-    r"[^.,;:!?]{0,25}\Z|\b(?:less|too|so|as)\s+\Z"
+    r"(?i)(?:\b(?:not|never|without being|without sounding|without making it|rather than|instead of"
+    r"|no need)|n['’]t)\b[^.,;:!?]{0,25}\Z|\b(?:less|too|so|as)\s+\Z"
 )
 """What turns a wish round when it stands ahead of it: "don't make it formal"."""
 

@@ -54,7 +54,11 @@ def _most(text: str, words: Sequence[Tagged], at: int) -> Iterator[tuple[Span, t
     following = at + 1
     while following < len(words) and words[following].tag == "RB":
         following += 1
-    if before not in _DETERMINERS or following >= len(words) or words[following].tag not in ("JJ", "VBN", "VBG"):
+    if (
+        before not in _DETERMINERS
+        or following >= len(words)
+        or words[following].tag not in ("JJ", "VBN", "VBG")
+    ):
         return
     if words[following].text.lower() in _SETS["measure"]:
         return
@@ -67,16 +71,16 @@ def _inflected(text: str, words: Sequence[Tagged], at: int) -> Iterator[tuple[Sp
     if not positive or _is_set(text, words, at):
         return
     start = at - 1 if at and words[at - 1].text.lower() in _DETERMINERS else at
-    if start == at and (words[at].tag not in ("JJS", "JJ") or (at and words[at - 1].tag.startswith(("VB", "RB", "PRP")))):
+    if start == at and (
+        words[at].tag not in ("JJS", "JJ") or (at and words[at - 1].tag.startswith(("VB", "RB", "PRP")))
+    ):
         return  # "works best"
     yield from _phrase(text, words, start, at, positive)
 
 
 def _is_set(text: str, words: Sequence[Tagged], at: int) -> bool:
     """Whether it belongs to a phrase of its own: "at least", "best wishes"."""
-    return any(
-        one.start() <= words[at].start < one.end() for one in _SET_PHRASE.finditer(text)
-    )
+    return any(one.start() <= words[at].start < one.end() for one in _SET_PHRASE.finditer(text))
 
 
 def _positive(low: str) -> str:
@@ -159,7 +163,7 @@ def _ways(
 
 
 def _indefinite(phrase: str) -> str:
-    return f"{'an' if opens_with_vowel(phrase.split()[0].lower()) else 'a'} {phrase}"
+    return f"{'an' if opens_with_vowel(phrase.split(maxsplit=1)[0].lower()) else 'a'} {phrase}"
 
 
 def _is_one_of(words: Sequence[Tagged], start: int) -> bool:

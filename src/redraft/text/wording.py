@@ -1,17 +1,16 @@
 """Phrases that a writer may want to be rid of, and what can stand in their place.
 
-Each list in `data/wording` has phrases of one sort, such as clichés. A phrase is a regular expression in which
-`~give` stands for every form of a verb, `+ride` for a noun in both numbers, `one's` for a possessive, `X` for a
-few words, `^` for the start of a sentence, and a last `{adj}` says that a noun has to follow. What takes its
-place has them in the form that was found; `<name>` is a group of the phrase, and `-` is nothing. Quotations,
-links, code and names are never touched.
+Each list in `data/wording` has phrases of one sort, such as clichés. A phrase is a regular expression, in
+which `~give` stands for every form of a verb, `+ride` for a noun in both numbers, `one's` for a possessive,
+`X` for a few words, `^` for the start of a sentence, and a last `{adj}` says that a noun has to follow. What
+takes its place has them in the form that was found; `<name>` is a group of the phrase, and `-` is nothing.
+Quotations, links, code and names are never touched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from os.path import commonprefix
 from typing import Final, NamedTuple
 
 import regex
@@ -138,7 +137,9 @@ def _common(slot: regex.Match[str] | None) -> str:
     """What all forms of a verb or a noun begin with."""
     if slot is None or slot[0] in ("~be", "one's", "X"):
         return ""
-    return commonprefix(_forms(slot[0]).split("|"))
+    first, *others = sorted(_forms(slot[0]).split("|"), key=len)
+    ends = (at for at in range(len(first), 0, -1) if all(one.startswith(first[:at]) for one in others))
+    return first[: next(ends, 0)]
 
 
 def _expression(written: str) -> str:

@@ -9,11 +9,13 @@ from typing import Final
 import regex
 
 from redraft.text.inflection import opens_with_vowel
-from redraft.text.wording import Hit, find_wording
+from redraft.text.wording import Hit
 
 _ARTICLE: Final = regex.compile(r"(?i)(?<![\w-])(an?)(\s+)\Z")
 _WORD: Final = regex.compile(r"\W*?([A-Za-z]+)")
-_JOINT: Final = regex.compile(r"(?i)(?:\b(?:and|but|because|that|so|or|which|when|if|as|though|although|while|who|yet)|[—–:;(])\s*\Z")
+_JOINT: Final = regex.compile(
+    r"(?i)(?:\b(?:and|but|because|that|so|or|which|when|if|as|though|although|while|who|yet)|[—–:;(])\s*\Z"
+)
 _COMMA_AHEAD: Final = regex.compile(r"\s*,\s*")
 _BEGINS: Final = regex.compile(r"(?:\A|\n|[.!?…]['\"”’)\]]*\s)[\s\"“‘(*_#>-]*\Z")
 _MOST: Final = 12
@@ -22,7 +24,8 @@ _MOST: Final = 12
 def reworded(text: str, chosen: Iterable[tuple[Hit, str]]) -> str:
     """The text with each phrase replaced by one of its ways.
 
-    >>> hit, = find_wording("It was an absolute nightmare to park.", ["cliches"])
+    >>> from redraft.text.wording import find_wording
+    >>> (hit,) = find_wording("It was an absolute nightmare to park.", ["cliches"])
     >>> reworded("It was an absolute nightmare to park.", [(hit, "hard")])
     'It was hard to park.'
     """
@@ -81,5 +84,8 @@ def rewordings(text: str, hits: Sequence[Hit]) -> Iterator[str]:
     ranked = sorted(
         islice(product(*(range(len(one)) for one in ways)), 400), key=lambda order: (sum(order), order)
     )
-    made = (reworded(text, zip(open_hits, (one[at] for one, at in zip(ways, order, strict=True)), strict=True)) for order in ranked)
+    made = (
+        reworded(text, zip(open_hits, (one[at] for one, at in zip(ways, order, strict=True)), strict=True))
+        for order in ranked
+    )
     yield from islice(dict.fromkeys(made), _MOST)

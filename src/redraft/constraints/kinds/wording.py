@@ -51,7 +51,9 @@ class Wording(Phrased):
         message = f"{wanted} that our lists know"
         if spans:
             held = fixed_marks(revised, self.sought, spans)
-            message = f"{counted(len(spans), self.sought)}: {shown_marks(revised, spans)}; wanted {wanted}{held}"
+            message = (
+                f"{counted(len(spans), self.sought)}: {shown_marks(revised, spans)}; wanted {wanted}{held}"
+            )
         return Finding(self, not spans, len(spans), wanted, message, float(len(spans)), spans)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:

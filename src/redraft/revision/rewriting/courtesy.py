@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from redraft.text import VERBS, tagged
+from redraft.text import VERBS, tagged, wordings
 
 _ORDER_FOLLOWS: Final = ("DT", "PRP", "IN", "TO", "RB", "JJ", "NN", "CD", "RP", "WRB", "WP", "EX", "PDT")
-_POLITE: Final = re.compile(r"(?i)\b(?:please|kindly|thank|thanks|grateful|sorry|apolog\w+|afraid|unfortunately|would you|could you|welcome)\b")
+_WORDINGS: Final = wordings(__package__, "courtesy.txt")
+_POLITE: Final = re.compile(rf"(?i)\b(?:{_WORDINGS['polite']})\b")
 _NOT: Final = re.compile(r"(?i)\A(?:do not|don['’]t) ")
-_BAD: Final = re.compile(
-    r"(?i)\b(?:late|delay\w*|lost|broken|damaged|wrong|mistakes?|errors?|faulty|missing|fail(?:ed|ure|s)?|outage|problems?"
-    r"|cancel\w*|sold out|out of stock|unable|twice|not (?:yet )?(?:arrived?|deliver\w*|been (?:sent|delivered|processed|received)))\b"
-)
+_BAD: Final = re.compile(rf"(?i)\b(?:{_WORDINGS['bad_news']})\b")
 _PLAIN_START: Final = re.compile(r"(?:Your|The|There|Our|We|I|It|This|Some|One)\b")
 _I: Final = re.compile(r"\bI\b|\bmy\b")
 
@@ -33,7 +31,7 @@ def courteous(sentence: str, apologetic: bool = False) -> Iterator[str]:
         yield f"Please {body.rstrip('!.')}." if body.rstrip().endswith(("!", ".")) else f"Please {body}"
     elif apologetic and _BAD.search(sentence) and _PLAIN_START.match(sentence) and not sentence.endswith("?"):
         who = "I am" if _I.search(sentence) else "We are"
-        first = sentence.split()[0]
+        first = sentence.split(maxsplit=1)[0]
         body = sentence if first in ("I", "I'm") else sentence[:1].lower() + sentence[1:]
         yield f"{who} sorry that {body.rstrip('!.')}."
 
