@@ -90,7 +90,7 @@ def test_a_verb_that_is_put_has_one_to_take_its_form_from(name: str) -> None:
             assert "one's" not in way or "one's" in phrase, entry
             assert "X" not in way.split() or "X" in phrase, entry
             for group in re.findall(r"<(\w+)>", way):
-                assert group == "few" or f"(?P<{group}>" in phrase, entry
+                assert group in ("few", "many") or f"(?P<{group}>" in phrase, entry
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,14 @@ def test_a_verb_that_is_put_has_one_to_take_its_form_from(name: str) -> None:
         ("cliches", "He is throwing in the towel.", "He is giving up."),
         ("cliches", "We're like one big happy family.", "We're close."),
         ("cliches", "It was an emotional roller-coaster.", "It had its ups and downs."),
-        ("slang", "Two cops took pics.", "Two cops took photos."),
+        ("slang", "We have tons of time.", "We have much time."),
+        ("slang", "We have tons of old chairs.", "We have many old chairs."),
+        ("slang", "You'd be late.", "You'd be late."),
+        (
+            "superlatives",
+            "It is the brightest and most useful light ever.",
+            "It is a bright and useful light.",
+        ),
         ("slang", "He's gonna grab it.", "He's going to take it."),
         ("superlatives", "It is the smoothest top on the market.", "It is a smooth top."),
         (
@@ -125,7 +132,7 @@ def test_a_verb_that_is_put_has_one_to_take_its_form_from(name: str) -> None:
 )
 def test_phrases_give_way_in_the_form_that_they_stood_in(name: str, text: str, wanted: str) -> None:
     found = list(rewordings(text, find_wording(text, [name])))
-    assert wanted in found or (not found and text == wanted) or (name == "slang" and found), found
+    assert wanted in found or (not found and text == wanted), found
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def wish_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
     own = {
         place: size
         for place, size in sizes.items()
-        if draft.units[place].by == WRITER and draft.units[place].text not in task.reworded
+        if draft.units[place].by == WRITER and not task.is_reworded(draft.units[place].text)
     }
     for control in task.wishes:
         if control == "active" and "passive" in task.marks:

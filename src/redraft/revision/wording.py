@@ -109,8 +109,7 @@ async def reword(task: Task, verdicts: Verdicts) -> Worded | None:
         if unit.free and unit.text.strip() and unit.text not in quoted and not _is_in_table(task, unit):
             text = await _best(task, wishes, unit, verdicts)
             if text != unit.text and _keeps(task, draft, units, place, text):
-                done = replace(unit, text=text, by=BY)
-                units[place] = done if text.strip() else unit.omitted(BY, (Reason("drop"),))
+                units[place] = replace(unit, text=text, by=BY)
     text = replace(draft, units=tuple(units)).text
     if text == task.original:
         return None

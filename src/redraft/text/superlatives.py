@@ -97,6 +97,9 @@ def _phrase(
     text: str, words: Sequence[Tagged], start: int, at: int, positive: str
 ) -> Iterator[tuple[Span, tuple[str, ...]]]:
     """The superlative with its article, its noun and its tail, and the ways to say it without."""
+    while also := _joined(words, at):  # "the brightest and most useful light"
+        at, more = also
+        positive = f"{positive} and {more}"
     stop = at + 1
     while stop < len(words) and words[stop].tag.startswith(_IN_PHRASE) and _is_next(text, words, stop):
         if _TAIL.match(text, words[stop - 1].end):  # "the best coffee money can buy"
@@ -121,6 +124,19 @@ def _phrase(
     if text[first].isupper() and (not text[:first].strip() or before.endswith((".", "!", "?"))):
         ways = [way[:1].upper() + way[1:] for way in ways]
     yield Span(first, last), tuple(dict.fromkeys(ways))
+
+
+def _joined(words: Sequence[Tagged], at: int) -> tuple[int, str] | None:
+    """Where the superlative ends that is joined to one, and its plain form."""
+    rest = words[at + 1 : at + 4]
+    if len(rest) < 2 or rest[0].text.lower() not in ("and", "&"):
+        return None
+    if rest[1].text.lower() == "most" and len(rest) > 2 and rest[2].tag in ("JJ", "VBN", "VBG"):
+        return at + 3, rest[2].text
+    low = rest[1].text.lower()
+    if rest[1].tag in ("JJS", "JJ") and low.endswith("est") and low not in _SETS["no_superlative"]:
+        return at + 2, _positive(low)
+    return None
 
 
 def _is_next(text: str, words: Sequence[Tagged], at: int) -> bool:

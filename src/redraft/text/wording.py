@@ -3,7 +3,8 @@
 Each list in `data/wording` has phrases of one sort, such as clichés. A phrase is a regular expression, in
 which `~give` stands for every form of a verb, `+ride` for a noun in both numbers, `one's` for a possessive,
 `X` for a few words, `^` for the start of a sentence, and a last `{adj}` says that a noun has to follow. What
-takes its place has them in the form that was found; `<name>` is a group of the phrase, and `-` is nothing.
+takes its place has them in the form that was found; `<name>` is a group of the phrase,
+`<many>` many or much, and `-` nothing.
 Quotations, links, code and names are never touched.
 """
 
@@ -218,6 +219,8 @@ def _ways(text: str, found: regex.Match[str], phrase: _Phrase) -> Iterator[str]:
             return groups["verb"] if phrase.verb == "be" else _be(text[: found.start("verb")], tag)
         if one[0] == "~":
             return inflected(one[1:], tag)
+        if one == "<many>":
+            return _quantity(text[found.end() :])
         return groups[one[1:-1] if one[0] == "<" else _KINDS[one[0]]]
 
     is_first = found[0][:1].isupper() and _opens(text, found.start())
@@ -228,6 +231,12 @@ def _ways(text: str, found: regex.Match[str], phrase: _Phrase) -> Iterator[str]:
         if found[0][0] in "'’" and not way.startswith("~be"):
             new = f" {new}"  # "we're like family" is "we get on"
         yield new[:1].upper() + new[1:] if is_first else new
+
+
+def _quantity(rest: str) -> str:
+    """Many of what is counted, and much of what is not."""
+    noun = next((one for one in tagged(rest) if one.tag.startswith("NN")), None)
+    return "many" if noun is not None and noun.tag in ("NNS", "NNPS") else "much"
 
 
 def _be(before: str, tag: str) -> str:
