@@ -44,7 +44,7 @@ _WISHES: Final = {
     r"|crisper|less wordy|wordiness",
     "formal": r"formal\w*|professional\w*",
     "friendly": r"friendl\w+|warmer|warm(?:th)?|conversational\w*"
-    r"|less (?:stiff|formal|stilted|wooden)\w*|not so (?:stiff|formal)",
+    r"|less (?:stiff|stilted|wooden)\w*|not so stiff",
     "plain": r"plainer|plainly|plain (?:english|language|words)"
     r"|(?:(?:no|not|avoid\w*|without|less|remove|never|cut|drop)\b|n['’]t\b).{0,30}\bjargon|jargon",
     "polite": r"polite\w*|courteous\w*|apologetic\w*|apologi[sz]e",

@@ -51,7 +51,7 @@ def _agreeing(before: str, following: str) -> str:
         return before
     right = "an" if opens_with_vowel(word[1].lower()) else "a"
     right = right.capitalize() if article[1][0].isupper() else right
-    return before[: article.start()] + right + article[2]
+    return f"{before[: article.start()]}{right}{article[2]}"
 
 
 def _without(before: str, after: str, first: str) -> str:
