@@ -96,6 +96,8 @@ CASES: list[tuple[str, str, Measured, float, str, list[str]]] = [
     ('person_check("first", "use")', "They left.", 0, 1, "no first person (I, we, my, our are nowhere)", []),
     ('tense_check("past")', "She opens the door. It was dark. Who is it?", 1, 1, "1 verb in the present tense: “opens”; wanted the past tense", ["opens"]),
     ('tense_check("present")', "She was late. She was born in 1990.", 1, 1, "1 verb in the past tense: “was”; wanted the present tense", ["was"]),
+    ('wording_check("slang")', "We took pics.", 1, 1, "1 slang word: “pics”; wanted no slang", ["pics"]),
+    ('wording_check("slang")', "We took photos.", 0, 0, "no slang that our lists know", []),
     ('tense_check("past")', "She left.", 0, 0, "the past tense throughout", []),
     ("commands_check()", "The label should be read. Go.", 1, 1, "1 instruction told and not commanded: “should be read”; wanted commands", ["should be read"]),
     ("commands_check()", "Read the label. You can go.", 0, 0, "commands throughout", []),

@@ -18,7 +18,7 @@ from redraft.revision import understand
         ("Rewrite it as a sonnet", [], ["Rewrite it as a sonnet"]),
         ("Make it warm, funny and rhymed", ["Make it warm"], ["funny and rhymed"]),
         ("Don't fix the grammar", [], ["Don't fix the grammar"]),
-        ("Make it less formal", [], ["Make it less formal"]),
+        ("Make it less formal", ["Make it less formal"], []),
         ("never use corporate jargon", ["never use corporate jargon"], []),
         ("Simplify it, and don't change the meaning", ["Simplify it, and don't change the meaning"], []),
         ("Hello! Can you please improve this email, under 90 words? Thank you so much!", [], []),

@@ -73,6 +73,7 @@ from .kinds.voice import (
     PassiveVoice as PassiveVoice,
     PersonUse as PersonUse,
 )
+from .kinds.wording import Wording as Wording
 from .problems import Baseline as Baseline, Problem as Problem, list_problems as list_problems
 from .punkt import english_punkt as english_punkt
 from .render import render as render, render_unchecked as render_unchecked

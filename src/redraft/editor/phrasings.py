@@ -43,7 +43,8 @@ _WISHES: Final = {
     "concise": r"concise\w*|shorter(?! (?:sentences|words|paragraphs))|succinct\w*|tighte[nr]\w*|condense\w*"
     r"|crisper|less wordy|wordiness",
     "formal": r"formal\w*|professional\w*",
-    "friendly": r"friendl\w+|warmer|warm(?:th)?",
+    "friendly": r"friendl\w+|warmer|warm(?:th)?|conversational\w*"
+    r"|less (?:stiff|stilted|wooden)\w*|not so stiff",
     "plain": r"plainer|plainly|plain (?:english|language|words)"
     r"|(?:(?:no|not|avoid\w*|without|less|remove|never|cut|drop)\b|n['’]t\b).{0,30}\bjargon|jargon",
     "polite": r"polite\w*|courteous\w*|apologetic\w*|apologi[sz]e",

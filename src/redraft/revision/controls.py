@@ -76,6 +76,11 @@ _FORBIDS: Final = re.compile(
     r"|need|have to|want|expect|should|ask|send|tell|give)\b|n['’]t\b"
 )
 """What a request, a refusal or a demand has in it."""
+_PROMISES: Final = re.compile(
+    r"(?i)(?:(?:I|we|it|they|he|she)(?:['’]ll| will| shall| can| have| are| am| is)|your|there)\b"
+    r"(?!.*(?:\bnot\b|n['’]t\b|cannot))"
+)
+"""What is promised or told is not to be asked of the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +128,11 @@ def wish_requests(task: Task, draft: Draft) -> Iterator[ControlRequest]:
     if not task.is_english:
         return
     sizes = _sizes(task, draft)
-    own = {place: size for place, size in sizes.items() if draft.units[place].by == WRITER}
+    own = {
+        place: size
+        for place, size in sizes.items()
+        if draft.units[place].by == WRITER and not task.is_reworded(draft.units[place].text)
+    }
     for control in task.wishes:
         if control == "active" and "passive" in task.marks:
             continue  # it is a bound
@@ -147,7 +156,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     values = dict(request.values)
     match request.control:
         case "shorten" | "concise":
-            return new.words < old.words
+            return new.words < old.words and not _only_drops_articles(before, after)
         case "split":
             return len(new.sentences) > len(old.sentences) and _keeps_words(before, after)
         case "merge":
@@ -183,6 +192,12 @@ def _invents_actor(before: str, after: str) -> bool:
         {_SUBJECTS.get(word, word) for word in _WORD.findall(text.lower())} for text in (before, after)
     )
     return bool((new - old) & _ACTORS)
+
+
+def _only_drops_articles(before: str, after: str) -> bool:
+    """Whether nothing is shorter but for articles: "leave the water" is not "leave water"."""
+    old, new = (Counter(text.lower().split()) for text in (before, after))
+    return not new - old and set(old - new) <= {"the", "a", "an"}
 
 
 def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:
@@ -454,6 +469,8 @@ def _is_passive(text: str) -> bool:
 
 def _is_request(text: str) -> bool:
     """Whether it asks for something, or refuses it."""
+    if _PROMISES.match(text):
+        return False
     first = next(iter(tagged(text)), None)
     return bool(_FORBIDS.search(text)) or (first is not None and first.tag in ("VB", "VBP"))
 

@@ -199,7 +199,7 @@ class EditorSteps:
         asked = [
             (one.sentence - 1, proposer.propose(draft, replace(action, plan=(one,)), seed=seed))
             for one in action.plan
-            if one.edit
+            if one.edit and not self._task.is_reworded(draft.units[one.sentence - 1].text)
         ]
         planned, controlled = await asyncio.gather(self._answers(draft, asked), self.controlled(draft, meter))
         known.add(draft, planned)

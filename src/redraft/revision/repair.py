@@ -19,6 +19,7 @@ from redraft.constraints import (
     Interval,
     ParagraphLength,
     Readable,
+    Wording,
     sentence_key,
 )
 from redraft.revision.appraisal import Appraiser
@@ -391,9 +392,9 @@ def _met(found: Repaired) -> int:
 
 
 def _is_told_otherwise(findings: Findings) -> bool:
-    """Whether all that is not met is how the text is told: its voice, its persons or its tense."""
+    """Whether all that is not met is how the text is told: its voice, persons, tense or wording."""
     unmet = [finding.constraint for finding in findings if not finding.met]
-    return bool(unmet) and all(isinstance(one, FORM_KINDS) for one in unmet)
+    return bool(unmet) and all(isinstance(one, (*FORM_KINDS, Wording)) for one in unmet)
 
 
 def _broken(before: Findings, after: Findings) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from redraft.constraints import Replacement
 from redraft.revision.records import Change, Reason, explained
@@ -12,6 +14,27 @@ from redraft.text import Document
 
 BY = "replacement"
 """Who made such a change."""
+
+
+class Passage(NamedTuple):
+    """A passage of the writer's, and what stood there when the rest of the work began."""
+
+    before: str
+    after: str
+    why: tuple[Reason, ...]
+
+
+def told_of_passages(found: Revision, passages: Iterable[Passage], original: str, by: str) -> Revision:
+    """A revision of a text in which passages had changed already, as one of the writer's own text."""
+    changes = list(found.changes)
+    for passage in passages:
+        places = [place for place, one in enumerate(changes) if passage.after in one.before]
+        for place in places:
+            one = changes[place]
+            changes[place] = replace(one, before=one.before.replace(passage.after, passage.before))
+        if not places:
+            changes.append(Change(passage.before, passage.after, by, explained(passage.why)))
+    return replace(found, changes=tuple(sorted(changes, key=lambda one: original.find(one.before))))
 
 
 class Replaced:
@@ -43,16 +66,8 @@ class Replaced:
 
     def told(self, found: Revision) -> Revision:
         """A revision of the text after the replacements, as one of the writer's own text."""
-        changes = list(found.changes)
-        for before, after in self._sentences():
-            places = [place for place, one in enumerate(changes) if after in one.before]
-            for place in places:
-                one = changes[place]
-                changes[place] = replace(one, before=one.before.replace(after, before))
-            if not places:
-                changes.append(Change(before, after, BY, explained(self._why(before))))
-        order = sorted(changes, key=lambda one: self.given.original.find(one.before))
-        return replace(found, changes=tuple(order))
+        passages = [Passage(before, after, self._why(before)) for before, after in self._sentences()]
+        return told_of_passages(found, passages, self.given.original, BY)
 
     def _sentences(self) -> list[tuple[str, str]]:
         """The passages that the replacements changed, before and after."""

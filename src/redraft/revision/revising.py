@@ -70,6 +70,7 @@ from redraft.revision.trips import changes_between, open_trips, whole_text
 from redraft.revision.trusted import JUDGED, MINIMAL, LimitedModel, RequestLimit, TrustedSteps
 from redraft.revision.understanding import SMALL
 from redraft.revision.verdicts import Verdicts
+from redraft.revision.wording import Worded, reword
 from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, guess_format, mask
 
@@ -326,11 +327,24 @@ class Run:
         elif settled := self._settled():
             return settled if retold is None else retold.told(settled)
         else:
+            worded = await self._worded() if replaced is not None else None
+            if worded is not None and worded.is_all:
+                found = worded.revision()
+                return found if replaced is None else replaced.told(found)
+            self._task = worded.task if worded else self._task
             found = await (self._asked() if replaced is None else self._searched())
+            found = worded.told(found) if worded else found
         if not (found.interrupted or found.failure):
             found = await self._judged(found)
         found = found if retold is None else retold.told(found)
         return found if replaced is None else replaced.told(found)
+
+    async def _worded(self) -> Worded | None:
+        """The task after listed phrases were put right; a model that reads the instruction does it itself."""
+        spec = self._models.for_role("reviser").spec
+        if self._options.plan is not None or spec not in SMALL:
+            return None
+        return await reword(self._task, self._verdicts)
 
     async def _edited(self) -> Edited | None:
         """The task after the edits of named sentences; None where none is asked for, or can be done."""

@@ -125,6 +125,8 @@ class Task:
         self.counting = counting
         self.format: Format = format
         self.documents = tuple(documents)
+        self.reworded: frozenset[str] = frozenset()
+        """Passages in which phrases gave way as was wished: the editor is not asked for it again."""
         self.before = read(original, counting, format)
         self._readings: dict[str, Reading] = {}
         self._faults: dict[str, float] = {}
@@ -190,6 +192,10 @@ class Task:
     def wishes(self) -> tuple[str, ...]:
         """The controls of the editor that the rest of the instruction asks for."""
         return wished_controls(self.style)
+
+    def is_reworded(self, text: str) -> bool:
+        """Whether a passage has the words that were wished for already."""
+        return any(one in text or text in one for one in self.reworded)
 
     @property
     def is_goal(self) -> bool:

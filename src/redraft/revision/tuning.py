@@ -101,6 +101,12 @@ SOUND: Final = 0.5
 """A sentence below this is broken, unless its source is no better."""
 SURELY_SOUND: Final = 0.6
 """A sentence from this on has nothing wrong in it, if no error is found either."""
+LISTED_SOUND: Final = 0.2
+"""A sentence in which a listed phrase gave way to another is kept as it was below this, and if it is by
+LISTED_WORSE below its source: a list errs less than the judge does of unusual words."""
+LISTED_WORSE: Final = 0.3
+LISTED_RANK: Final = 0.08
+"""By how much better a sentence has to be for each step that its words stand later in the list."""
 CLEARLY_WORSE: Final = 0.2
 """By how much it is below its source then."""
 LEAST_SAMENESS: Final = 0.05

@@ -15,6 +15,7 @@ from typing import Any, Final
 from redraft.constraints import Instruction, nearest, parse
 from redraft.editor import places, read_phrasings, wished_controls
 from redraft.errors import InputError
+from redraft.revision.wording_wishes import wished_wordings
 from redraft.text import wordings
 
 SMALL: Final = ("embedded", "torch")
@@ -124,7 +125,7 @@ def _clauses(sentence: str) -> Iterator[tuple[int, int]]:
 
 def _is_wish(words: str) -> bool:
     """Whether the editor acts on words, and not on their contrary."""
-    if wished_controls(words) or _KEPT.search(words):
+    if wished_controls(words) or wished_wordings(words) or _KEPT.search(words):
         return True
     found = _WISH.search(words)
     return found is not None and not _TURNED.search(words, 0, found.start())

@@ -133,6 +133,7 @@ from .lines import Lines as Lines, Place as Place
 from .marks import (
     FORMS as FORMS,
     MARKS as MARKS,
+    WORDINGS as WORDINGS,
     Mark as Mark,
     find_marks as find_marks,
     free_marks as free_marks,
@@ -207,6 +208,8 @@ from .word_lists import (
     word_sets as word_sets,
     wordings as wordings,
 )
+from .wording import WORDING_LISTS as WORDING_LISTS, Hit as Hit, find_wording as find_wording
+from .wording_edits import reworded as reworded, rewordings as rewordings
 from .words import (
     CJK as CJK,
     Span as Span,

@@ -15,6 +15,7 @@ from redraft.text.levels import zipf
 from redraft.text.persons import find_person
 from redraft.text.tenses import find_tense
 from redraft.text.voice import find_passives
+from redraft.text.wording import find_wording
 from redraft.text.words import Span
 
 Mark = Literal[
@@ -67,6 +68,14 @@ _LONG: Final = 8
 _RARE: Final = 2.0
 """How common a word is that is no abbreviation (Zipf's scale), and how long one is that need not be."""
 _ABBREVIATED: Final = frozenset(["http", "https", "aids", "html", "html5"])
+
+
+def _listed(text: str, name: str) -> list[Span]:
+    return [hit.span for hit in find_wording(text, [name])]
+
+
+WORDINGS: Final = {"superlative": "superlatives", "cliché": "cliches", "slang word": "slang"}
+"""Sorts of wording that are looked for like marks, and the lists that they stand in."""
 _FINDERS: Final[dict[str, Callable[[str], list[Span]]]] = {
     "told instruction": find_told,
     "passive": find_passives,
@@ -75,6 +84,7 @@ _FINDERS: Final[dict[str, Callable[[str], list[Span]]]] = {
     "second person": partial(find_person, person="second"),
     "past tense": partial(find_tense, tense="past"),
     "present tense": partial(find_tense, tense="present"),
+    **{sort: partial(_listed, name=name) for sort, name in WORDINGS.items()},
 }
 FORMS: Final = tuple(_FINDERS)
 """Forms of words that are looked for like marks."""

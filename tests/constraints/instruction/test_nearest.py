@@ -13,7 +13,7 @@ from redraft.text import list_lines
     ("words", "near"),
     [
         ("no semmicollans please", "Do not use semicolons."),
-        ("no slang", 'Do not use the word "leverage".'),
+        ("no slagn", "Do not use any slang."),
         ("don't touch the dialect", "Do not touch sentence 3."),
         ("start every bullet with a verb", 'Start with "Dear Ms Lee".'),
         ("Translate to French", None),

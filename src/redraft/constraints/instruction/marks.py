@@ -9,7 +9,7 @@ from typing import Final
 
 from redraft.constraints.base import Constraint
 from redraft.constraints.bounds import relate
-from redraft.constraints.kinds import Contractions, PassiveVoice, PersonUse, Punctuation
+from redraft.constraints.kinds import Contractions, PassiveVoice, PersonUse, Punctuation, Wording
 from redraft.text import MARKS, late_pattern
 
 from .bounds import Bound, demanded
@@ -23,6 +23,9 @@ _BANS: Final[dict[str, Constraint]] = {
     "first person singular": PersonUse("first singular", "none"),
     "first person": PersonUse("first", "none"),
     "second person": PersonUse("second", "none"),
+    "superlative": Wording("superlatives"),
+    "cliché": Wording("clichés"),
+    "slang word": Wording("slang"),
 }
 """What forbidding each of them is."""
 _NAMES: Final = {mark: re.compile(rf"\b(?:{WORDINGS[mark.replace(' ', '_')]})\b") for mark in _BANS}

@@ -20,6 +20,7 @@ from redraft.constraints.kinds.replacement import Replacement
 from redraft.constraints.kinds.sentence_edits import SentenceEdit
 from redraft.constraints.kinds.sentences import Openings, SentenceModification, UniqueSentences
 from redraft.constraints.kinds.voice import Commands, NarrativeTense, PassiveVoice, PersonUse
+from redraft.constraints.kinds.wording import Wording
 
 __all__ = [
     "CharacterCount",
@@ -55,4 +56,5 @@ __all__ = [
     "StartsWith",
     "UniqueSentences",
     "WordCount",
+    "Wording",
 ]

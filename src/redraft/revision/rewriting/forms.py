@@ -10,7 +10,7 @@ from redraft.revision.rewriting.activation import active_versions
 from redraft.revision.rewriting.commands import commanded
 from redraft.revision.rewriting.persons import impersonal
 from redraft.revision.rewriting.tense import to_past, to_present
-from redraft.text import Person, find_marks
+from redraft.text import WORDINGS, Person, find_marks, find_wording, rewordings
 
 _PERSONS: Final[dict[str, Person]] = {
     "first person": "first",
@@ -40,6 +40,9 @@ def _versions(sentence: str, form: str, banned: Collection[str]) -> Iterator[str
         # In the third person somebody still does it: a passive would say that nobody need have.
         third = {"first person", "second person"} <= {*banned}
         yield from impersonal(sentence, _PERSONS[form], passive="passive" not in banned and not third)
+        return
+    if form in WORDINGS:
+        yield from rewordings(sentence, find_wording(sentence, [WORDINGS[form]]))
         return
     if form == "passive":
         yield from active_versions(sentence)

@@ -1,0 +1,156 @@
+"""Wishes about wording: listed phrases are put right first, as far as the judge finds it good English.
+
+Each wish has lists of phrases with what may stand in their place (`redraft.text.wording`). What a person
+listed is not refused for being less likely, but a sentence that reads badly after it is left as it was. What
+is left to do is done to the text that has the new words, by the editor and the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from redraft.constraints import Wording
+from redraft.revision.draft import Draft, Unit
+from redraft.revision.records import Reason
+from redraft.revision.replacing import Passage, told_of_passages
+from redraft.revision.revision import Revision
+from redraft.revision.rewriting.courtesy import courteous
+from redraft.revision.rewriting.marks import without_marks
+from redraft.revision.task import Task
+from redraft.revision.tuning import LISTED_RANK, LISTED_SOUND, LISTED_WORSE
+from redraft.revision.verdicts import Verdicts
+from redraft.revision.wording_wishes import WAYS, wished_wordings
+from redraft.text import WORDINGS, find_wording, mask, quoted_sentences, rewordings
+
+BY: Final = "wording"
+"""Who made such a change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is wished of the wording of a text: lists of phrases, marks, and ways to speak."""
+
+    lists: tuple[str, ...]
+    marks: tuple[str, ...] = ()
+    ways: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, task: Task) -> Wishes:
+        """The wishes of a task, those that can be checked included."""
+        banned = [WORDINGS[one.sought] for one in task.constraints if isinstance(one, Wording)]
+        ways = wished_wordings(task.style)
+        lists = (*banned, *(name for way in ways for name in WAYS[way].lists))
+        marks = (mark for way in ways for mark in WAYS[way].marks)
+        return cls(tuple(dict.fromkeys(lists)), tuple(dict.fromkeys(marks)), ways)
+
+    def __bool__(self) -> bool:
+        return bool(self.lists)
+
+    def versions(self, text: str) -> Iterator[list[str]]:
+        """Versions of a passage, the best first: all that is wished, then less of it."""
+        hits = [hit for hit in find_wording(text, self.lists) if hit.ways]
+        yield list(self._finished(text, list(rewordings(text, hits)) or [text]))
+        if len(hits) > 1:
+            fewer = [hits[:at] + hits[at + 1 :] for at in range(len(hits))]
+            yield [one for some in fewer for one in self._finished(text, list(rewordings(text, some))[:3])]
+            yield [one for hit in hits for one in self._finished(text, list(rewordings(text, [hit])))]
+        if hits and (self.marks or self.ways):
+            yield list(self._finished(text, [text]))
+
+    def _finished(self, source: str, made: Sequence[str]) -> Iterator[str]:
+        """The versions with their marks as wished, and as polite as wished, but not the source itself."""
+        for one in made:
+            text = next((new.text for new in without_marks(one, self.marks)), one) if self.marks else one
+            spoken = list(courteous(text, "apologetic" in self.ways)) if "polite" in self.ways else []
+            yield from (new for new in (*spoken, text) if new != source)
+
+
+class Worded:
+    """A task after its listed phrases were put right: what is left is done to a text with the new words."""
+
+    def __init__(self, task: Task, text: str, passages: Sequence[Passage]) -> None:
+        self.given = task
+        self.text = text
+        self._passages = passages
+
+    @property
+    def task(self) -> Task:
+        """What is left to do."""
+        task = self.given.on(self.text)
+        task.reworded = frozenset(passage.after for passage in self._passages)
+        return task
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing else is asked for, and all of it is done."""
+        return not self.given.style and self.given.check(self.text).met
+
+    def revision(self) -> Revision:
+        """The new words alone."""
+        done = Revision(self.text, self.given.check(self.text), stopped="the words were changed, as asked")
+        return self.told(done)
+
+    def told(self, found: Revision) -> Revision:
+        """A revision of the text with the new words, as one of the writer's own text."""
+        return told_of_passages(found, self._passages, self.given.original, BY)
+
+
+async def reword(task: Task, verdicts: Verdicts) -> Worded | None:
+    """The text with other words for what is listed; None where nothing is wished, or nothing found."""
+    wishes = Wishes.of(task)
+    if not wishes or not task.is_english:
+        return None
+    draft = Draft.of(task)
+    quoted = quoted_sentences(task.before.document)
+    units = list(draft.units)
+    for place, unit in enumerate(units):
+        if unit.free and unit.text.strip() and unit.text not in quoted and not _is_in_table(task, unit):
+            text = await _best(task, wishes, unit, verdicts)
+            if text != unit.text and _keeps(task, draft, units, place, text):
+                units[place] = replace(unit, text=text, by=BY)
+    text = replace(draft, units=tuple(units)).text
+    if text == task.original:
+        return None
+    passages = [Passage(one.source, one.text, _why(wishes, one.source)) for one in units if one.by == BY]
+    return Worded(task, text, passages)
+
+
+def _is_in_table(task: Task, unit: Unit) -> bool:
+    return task.before.document.is_in_table(task.original.find(unit.source))
+
+
+async def _best(task: Task, wishes: Wishes, unit: Unit, verdicts: Verdicts) -> str:
+    """The version of a unit that reads best, of those that do most of what is wished; else as it was."""
+    hidden = mask(unit.text, task.format)
+    before = min(await verdicts.soundness(verdicts.sentences(unit.text)), default=1.0)
+    for some in wishes.versions(hidden.text):
+        restored = [
+            one for one in map(hidden.tried, dict.fromkeys(some)) if one is not None and one != unit.text
+        ]
+        worth: dict[str, float] = {}
+        for rank, text in enumerate(restored):
+            sound = min(await verdicts.soundness(verdicts.sentences(text)), default=1.0)
+            if sound >= LISTED_SOUND or sound >= before - LISTED_WORSE:
+                worth[text] = sound - LISTED_RANK * rank
+        if worth:
+            return max(worth, key=worth.__getitem__)
+    return unit.text
+
+
+def _keeps(task: Task, draft: Draft, units: Sequence[Unit], place: int, text: str) -> bool:
+    """Whether no constraint that holds is broken by a passage."""
+    others = [one for one in task.constraints if not isinstance(one, Wording)]
+    if not others:
+        return True
+    now = replace(draft, units=tuple(units)).text
+    new = replace(draft, units=(*units[:place], replace(units[place], text=text), *units[place + 1 :])).text
+    return not any(
+        old.met and not after.met for old, after in zip(task.check(now), task.check(new), strict=True)
+    )
+
+
+def _why(wishes: Wishes, source: str) -> tuple[Reason, ...]:
+    found = [source[hit.span.start : hit.span.end] for hit in find_wording(source, wishes.lists) if hit.ways]
+    return tuple(Reason("omit", one) for one in dict.fromkeys(found)) or (Reason("rewrite"),)

@@ -1,0 +1,56 @@
+"""How people wish for another wording, and the lists of phrases that each wish is about."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from redraft.text import wordings
+
+_WISHES: Final = {
+    name: re.compile(rf"(?i)\b(?:{words})\b")
+    for name, words in wordings(__package__, "wording_wishes.txt").items()
+}
+_TURNED: Final = re.compile(
+    r"(?i)(?:\b(?:not|never|without being|without sounding|without making it|rather than|instead of"
+    r"|no need)|n['’]t)\b[^.,;:!?]{0,25}\Z|\b(?:less|too|so|as)\s+\Z"
+)
+"""What turns a wish round when it stands ahead of it: "don't make it formal"."""
+
+
+class Way(NamedTuple):
+    lists: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+
+
+WAYS: Final = {
+    "superlatives": Way(("superlatives",)),
+    "cliches": Way(("cliches",)),
+    "slang": Way(("slang",)),
+    "neutral": Way(("superlatives", "puffery"), ("exclamation mark",)),
+    "formal": Way(("slang", "informal"), ("contraction", "exclamation mark")),
+    "friendly": Way(("stiff",), ("full form",)),
+    "polite": Way(("polite",)),
+    "apologetic": Way(("polite",)),
+    "plain": Way(("legal", "stiff", "jargon")),
+    "jargon": Way(("jargon",)),
+    "concise": Way(("wordy", "filler")),
+    "inclusive": Way(("gendered",)),
+    "hedges": Way(("hedges",)),
+    "filler": Way(("filler",)),
+}
+"""The lists of each wish, and the marks that go with what it is about."""
+
+
+def wished_wordings(style: str) -> tuple[str, ...]:
+    """The wishes about wording in the style part of an instruction.
+
+    >>> wished_wordings("Make it less salesy and more formal, but don't make it longer")
+    ('neutral', 'formal')
+    """
+    return tuple(name for name, words in _WISHES.items() if _is_wished(name, words, style))
+
+
+def _is_wished(name: str, words: re.Pattern[str], style: str) -> bool:
+    forbids = name in ("jargon", "hedges", "filler", "inclusive")  # "don't hedge" asks for the same
+    return any(forbids or not _TURNED.search(style, 0, one.start()) for one in words.finditer(style))

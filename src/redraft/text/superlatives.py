@@ -1,0 +1,191 @@
+"""Superlatives that praise ("the smoothest top on the market"), and the plain forms for them.
+
+One that states a fact stays: which of several it is ("the largest of the three"), or a measure ("the highest
+temperature").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import regex
+
+from redraft.text.inflection import UNCOUNTED, bases, is_counted, opens_with_vowel, singular
+from redraft.text.levels import is_in_dictionary, zipf
+from redraft.text.tagging import Tagged, tagged
+from redraft.text.word_lists import word_sets, wordings
+from redraft.text.words import Span
+
+_SETS: Final = word_sets(__package__, "superlatives.txt", ",")
+_WORDINGS: Final = wordings(__package__, "superlative_tails.txt")
+_TAIL: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['praise']})(?![\w-])")
+_STRESSED: Final = regex.compile(rf"(?i)\b(?:{_WORDINGS['stressed']})\s+\Z")
+_FACT: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['fact']})")
+_SET_PHRASE: Final = regex.compile(rf"(?i)(?:{_WORDINGS['set_phrase']})\b")
+_BE: Final = frozenset(["is", "are", "was", "were", "be", "been", "'s", "’s", "'re", "’re"])
+_THINGS: Final = ("thing", "things")
+_POSSESSIVES: Final = frozenset(["my", "your", "his", "her", "its", "our", "their"])
+_DETERMINERS: Final = frozenset(["the", "a", "an", "this", "these", "those", *_POSSESSIVES])
+_IN_PHRASE: Final = ("NN", "JJ", "CD", "VBG", "VBN")
+
+
+def find_superlatives(text: str) -> Iterator[tuple[Span, tuple[str, ...]]]:
+    """Each superlative that praises, with its article and what makes it one, and what may stand there.
+
+    >>> text = "It has the smoothest top on the market. It is the largest of the three."
+    >>> [text[span.start : span.end] for span, _ in find_superlatives(text)]
+    ['the smoothest top on the market']
+    """
+    if not regex.search(r"(?i)est\b|\bmost\b|\bworst\b", text):
+        return
+    words = tagged(text)
+    for at, word in enumerate(words):
+        low = word.text.lower()
+        if low == "most":
+            yield from _most(text, words, at)
+        elif low.endswith(("est", "worst")) and low not in _SETS["no_superlative"] and word.text.isalpha():
+            yield from _inflected(text, words, at)
+
+
+def _most(text: str, words: Sequence[Tagged], at: int) -> Iterator[tuple[Span, tuple[str, ...]]]:
+    """ "The most beautiful desk", "a most generous offer"; not "most people"."""
+    before = words[at - 1].text.lower() if at else ""
+    following = at + 1
+    while following < len(words) and words[following].tag == "RB":
+        following += 1
+    if (
+        before not in _DETERMINERS
+        or following >= len(words)
+        or words[following].tag not in ("JJ", "VBN", "VBG")
+    ):
+        return
+    if words[following].text.lower() in _SETS["measure"]:
+        return
+    yield from _phrase(text, words, at - 1, following, text[words[at + 1].start : words[following].end])
+
+
+def _inflected(text: str, words: Sequence[Tagged], at: int) -> Iterator[tuple[Span, tuple[str, ...]]]:
+    low = words[at].text.lower()
+    positive = _positive(low)
+    if not positive or _is_set(text, words, at):
+        return
+    start = at - 1 if at and words[at - 1].text.lower() in _DETERMINERS else at
+    if start == at and (
+        words[at].tag not in ("JJS", "JJ") or (at and words[at - 1].tag.startswith(("VB", "RB", "PRP")))
+    ):
+        return  # "works best"
+    yield from _phrase(text, words, start, at, positive)
+
+
+def _is_set(text: str, words: Sequence[Tagged], at: int) -> bool:
+    """Whether it belongs to a phrase of its own: "at least", "best wishes"."""
+    return any(one.start() <= words[at].start < one.end() for one in _SET_PHRASE.finditer(text))
+
+
+def _positive(low: str) -> str:
+    if low in _IRREGULAR:
+        return _IRREGULAR[low]
+    known = [one for one in bases(low, "JJS") if is_in_dictionary(one)]
+    return max(known, key=zipf, default="")
+
+
+_IRREGULAR: Final = {"best": "good", "worst": "bad", "furthest": "far", "eldest": "old"}
+
+
+def _phrase(
+    text: str, words: Sequence[Tagged], start: int, at: int, positive: str
+) -> Iterator[tuple[Span, tuple[str, ...]]]:
+    """The superlative with its article, its noun and its tail, and the ways to say it without."""
+    while also := _joined(words, at):  # "the brightest and most useful light"
+        at, more = also
+        positive = f"{positive} and {more}"
+    stop = at + 1
+    while stop < len(words) and words[stop].tag.startswith(_IN_PHRASE) and _is_next(text, words, stop):
+        if _TAIL.match(text, words[stop - 1].end):  # "the best coffee money can buy"
+            break
+        stop += 1
+    head = words[stop - 1] if stop > at + 1 and words[stop - 1].tag.startswith("NN") else None
+    end = words[stop - 1].end
+    tail = _TAIL.match(text, end)
+    is_degree = words[start].text.lower() in ("a", "an")  # "a most generous offer" is no more than that
+    if tail is None and not is_degree and (_FACT.match(text, end) or _is_measure(text, words, at, start)):
+        return
+    if head is not None and _is_one_of(words, start):
+        start -= 2
+    first = words[start].start
+    while stressed := _STRESSED.search(text[:first]):  # "hands down the best"
+        first = stressed.start()
+    noun = text[words[at].end : end] if head else ""
+    last = tail.end() if tail else end
+    before = (text[:first].split() or [""])[-1].lower()
+    article = words[start].text.lower() if start < at else ""
+    ways = [way for way in _ways(before, article, positive, noun, head, text[last:]) if way]
+    if text[first].isupper() and (not text[:first].strip() or before.endswith((".", "!", "?"))):
+        ways = [way[:1].upper() + way[1:] for way in ways]
+    yield Span(first, last), tuple(dict.fromkeys(ways))
+
+
+def _joined(words: Sequence[Tagged], at: int) -> tuple[int, str] | None:
+    """Where the superlative ends that is joined to one, and its plain form."""
+    rest = words[at + 1 : at + 4]
+    if len(rest) < 2 or rest[0].text.lower() not in ("and", "&"):
+        return None
+    if rest[1].text.lower() == "most" and len(rest) > 2 and rest[2].tag in ("JJ", "VBN", "VBG"):
+        return at + 3, rest[2].text
+    low = rest[1].text.lower()
+    if rest[1].tag in ("JJS", "JJ") and low.endswith("est") and low not in _SETS["no_superlative"]:
+        return at + 2, _positive(low)
+    return None
+
+
+def _is_next(text: str, words: Sequence[Tagged], at: int) -> bool:
+    return text[words[at - 1].end : words[at].start].isspace()
+
+
+def _is_measure(text: str, words: Sequence[Tagged], at: int, start: int) -> bool:
+    """Whether a measure is stated, and nobody is being sold anything."""
+    measured = words[at].text.lower() in _SETS["measure"]
+    is_shouted = regex.search(r"[.?!]", text[words[at].end :] + ".")[0] == "!"
+    return measured and not is_shouted and words[start].text.lower() not in _POSSESSIVES
+
+
+def _ways(
+    before: str, article: str, positive: str, noun: str, head: Tagged | None, rest: str
+) -> Iterator[str]:
+    """What may stand there, between a word before it and the rest."""
+    is_said = before in _BE or before.endswith(("'s", "’s", "'re", "’re"))
+    if is_said and (_ends(rest) if head is None else head.text.lower() in _THINGS):
+        yield positive if positive != "good" else "very good"
+    if head is None:
+        return
+    phrase = f"{positive}{noun}"
+    low = head.text.lower()
+    is_one = head.tag in ("NN", "NNP") and is_counted(low) and low not in UNCOUNTED | _SETS["mass"]
+    if article == "one":
+        one = singular(head.text.lower())
+        yield _indefinite(f"{phrase.removesuffix(head.text)}{one}") if one else ""
+    elif article == "the":
+        yield _indefinite(phrase) if is_one else phrase
+        if not is_said:
+            yield f"the {phrase}"
+        yield _indefinite(noun.strip()) if is_one else noun.strip()
+    elif article in ("a", "an"):
+        yield _indefinite(phrase)
+    else:
+        if article == "your" and is_one and not is_said:
+            yield _indefinite(phrase)
+        yield f"{article} {phrase}".strip()
+
+
+def _indefinite(phrase: str) -> str:
+    return f"{'an' if opens_with_vowel(phrase.split(maxsplit=1)[0].lower()) else 'a'} {phrase}"
+
+
+def _is_one_of(words: Sequence[Tagged], start: int) -> bool:
+    return start >= 2 and [one.text.lower() for one in words[start - 2 : start]] == ["one", "of"]
+
+
+def _ends(rest: str) -> bool:
+    rest = rest.lstrip()
+    return not rest or rest[0] in ".,;:!?)" or rest.startswith(("and ", "but "))
