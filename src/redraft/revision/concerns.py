@@ -15,6 +15,7 @@ from redraft.revision.draft import WRITER, Draft, Unit, content_stems
 from redraft.revision.omission import FACT
 from redraft.revision.plans import units_of_sentences
 from redraft.revision.records import Concern
+from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.task import Task
 from redraft.revision.tuning import DOUBTFUL_SAMENESS
 from redraft.revision.verdicts import Verdict, Verdicts, reads_badly
@@ -130,7 +131,7 @@ def _bad_sentences(
 
 def _changed_meaning(unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> Iterator[Concern]:
     # What is only gone is left out.
-    found = compare_meaning(unit.source, unit.text)
+    found = compare_meaning(unit.source, with_conditions(unit.text))
     changes = [str(one) for one in found if one.after or one.kind not in ("name", "number", "all")]
     changes = list(dict.fromkeys([*changes, *verdict.turned]))
     if not changes and verdict.sameness < DOUBTFUL_SAMENESS:

@@ -16,7 +16,7 @@ from typing import Final
 from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
 from redraft.revision.candidates import alike_openings
-from redraft.revision.draft import WRITER, Draft, content_stems, places_within
+from redraft.revision.draft import WRITER, Draft, content_stems, ordered_stems, places_within
 from redraft.revision.rewriting.forms import without_form
 from redraft.revision.rewriting.voice import forms_of
 from redraft.revision.task import Task
@@ -67,6 +67,8 @@ _AUXILIARIES: Final = {
     **dict.fromkeys(("does", "do", "did"), "do"),
     **{"would": "will", "could": "can", "ca": "can", "might": "may", "wo": "will", "ll": "will", "d": "will"},
 }
+_ARTICLES: Final = frozenset("the a an this that these those my your his her its our their any no every each".split())
+_OPENS_CLAUSE: Final = frozenset("when if because although though while since unless until once whereas".split())
 _FORBIDS: Final = re.compile(
     r"(?i)\b(?:not|no|never|cannot|must|shall|unless|until|only|refuse\w*|reject\w*|demand\w*"
     r"|need|have to|want|expect|should|ask|send|tell|give)\b|n['’]t\b"
@@ -139,7 +141,13 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         return False
     if _closes_brackets(before) and not _closes_brackets(after):
         return False
+    if request.control in ("shorten", "concise", "split", "merge", "simpler") and not _keeps_articles(before, after):
+        return False
     old, new = task.read(before), task.read(after)
+    if any(map(_is_fragment, (one.text for one in new.sentences))) and not any(
+        map(_is_fragment, (one.text for one in old.sentences))
+    ):
+        return False
     values = dict(request.values)
     match request.control:
         case "shorten" | "concise":
@@ -148,7 +156,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
             return len(new.sentences) > len(old.sentences) and _keeps_words(before, after)
         case "merge":
             fewer = len(new.sentences) < len(old.sentences)
-            return fewer and _keeps_words(before, after) and _keeps_verbs(before, after)
+            return fewer and _keeps_words(before, after) and _keeps_verbs(before, after) and _keeps_order(before, after)
         case "without_word" if task.persons:
             fewer = task.form_fault(after) < task.form_fault(before)
             # What somebody did is not what the reader is asked to do.
@@ -177,6 +185,29 @@ def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:
     """Whether the words of content are the same, but for `most` new ones: nothing else was asked for."""
     old, new = ({stem[:_LEAST_TERM] for stem in content_stems(text) - _JOINTS} for text in (before, after))
     return old <= new and len(new - old) <= most
+
+
+def _keeps_order(before: str, after: str) -> bool:
+    """Whether things are spoken of in their order: else what is said of the one is said of another."""
+    old, new = (list(dict.fromkeys(ordered_stems(text))) for text in (before, after))
+    return [stem for stem in old if stem in new] == [stem for stem in new if stem in old]
+
+
+def _keeps_articles(before: str, after: str) -> bool:
+    """Whether no noun has lost its article: "under MIT licence", "leave water"."""
+    words = [word.lower() for word in _WORD.findall(after)]
+    bare = {word for last, word in pairwise(["", *words]) if last not in _ARTICLES}
+    dressed = {word for last, word in pairwise(["", *words]) if last in _ARTICLES}
+    own = [word.lower() for word in _WORD.findall(before)]
+    had = {word for last, word in pairwise(own) if last in ("the", "a", "an")}
+    had -= {word for last, word in pairwise(["", *own]) if last not in _ARTICLES}
+    return not any(word in bare and word not in dressed for word in had)
+
+
+def _is_fragment(text: str) -> bool:
+    """Whether a sentence is only a clause that opens another: "When the oil has run out." """
+    read = analyse_syntax(text)
+    return read.word(0) in _OPENS_CLAUSE and read.main is None and not text.endswith("?")
 
 
 def _keeps_verbs(before: str, after: str) -> bool:

@@ -18,21 +18,27 @@ from numpy.typing import NDArray
 from redraft.constraints import Interval
 from redraft.revision.appraisal import PassageScore
 from redraft.revision.draft import CONVENTION, WRITER, Draft, Option, places_within
+from redraft.revision.losses import cut_loss, said_stems
 from redraft.revision.omission import cut_cost, omission_cost
 from redraft.revision.records import Reason
+from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.task import Task, Total
 from redraft.revision.tuning import (
     BOUND,
     BROKEN_COST,
+    CHAINED_COST,
     CLEARLY_WORSE,
     CORRECTED,
     DOUBTFUL_SAMENESS,
+    ERROR_COST,
     GOAL,
     GRADE_SLACK,
-    GUESSED_CUT_SHARE,
     GUESSED_VALUES,
     GUTTED_SHARE,
+    LOOSE_JOIN_COST,
     LOST_WORD_COST,
+    MEANING_CHANGE_COST,
+    MOST_CUT_FLUENCY,
     MOST_FLUENCY,
     OMISSION_COSTS,
     OWN_WORDS,
@@ -53,6 +59,7 @@ from redraft.text import FORMULAS, Formula, opening_word, spellings
 _REJECTED: Final = -1e7
 _FLAW: Final = min(BROKEN_COST, OMISSION_COSTS["claim"])
 """What costs so much is chosen only where it makes the text obey."""
+_AND_CLAUSE: Final = re.compile(r", and (?:the|it|they|he|she|we|this|an?|all|[a-z]+s?)\b")
 _THREE_WORDS: Final = re.compile(r"\w+ \w+ \w")
 _FAULT: Final = 10_000.0
 """What a unit of anything missing or too much counts for: more than any value, and many broken sentences."""
@@ -116,6 +123,8 @@ class ScoredOptions:
         proposed = self._proposed.get(index)
         if proposed is None or proposed in (BOUND, CORRECTED):
             return True
+        if proposed >= GOAL and self.options[index].candidate.by == "compression":
+            return gate.errors >= 0  # a rule's cut of filler is a wish fulfilled
         return gate.sound if proposed >= GOAL else gate.better
 
     def scored(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
@@ -130,10 +139,15 @@ class ScoredOptions:
         cost += cut_cost(*self.pair(index)) if option.candidate.text else 0.0
         cost += BROKEN_COST * (not verdict.broken and self._is_doubtful(index, verdict))
         self._costs[index] = cost
+        cost += _chain_cost(option)
         if score.loss > GUTTED_SHARE * len(self.source(option).split()):
             self._gutted.add(index)
         is_rewriting = self._proposed.get(index, 0.0) >= BOUND
         worth = _rewriting_value(score, verdict) if is_rewriting else score.value
+        if option.candidate.by == "compression":
+            worth = _cut_value(score, self._cut_loss(option))
+        elif is_rewriting and len(option.candidate.text) < len(self.source(option)):
+            worth -= self._cut_loss(option)
         worth += OWN_WORDS * (is_rewriting and _has_same_words(*self.pair(index)))
         self._put(index, worth + self._proposed.get(index, 0.0) + credit - cost)
         if self._is_refused(index):
@@ -209,8 +223,21 @@ class ScoredOptions:
         if not left:
             return -LOST_WORD_COST * words - self._omission(option)
         if option.candidate.by == "compression":
-            return -1.0 - GUESSED_CUT_SHARE * LOST_WORD_COST * max(words - left, 0)
-        return GUESSED_VALUES.get(option.candidate.by, 0.0) * (option.stop - option.start)
+            return -1.0 - self._cut_loss(option) - cut_cost(self.source(option), option.candidate.text)
+        guess = GUESSED_VALUES.get(option.candidate.by, 0.0) * (option.stop - option.start)
+        return guess - _chain_cost(option)
+
+    def _cut_loss(self, option: Option) -> float:
+        """What it costs that a passage says less; what others say too is missed less."""
+        others = said_stems(
+            unit.text
+            for place, unit in enumerate(self._draft.units)
+            if not option.start <= place < option.stop and unit.text
+        )
+        source = self.source(option)
+        # What a rule calls filler is no loss, whoever leaves it out.
+        tight = tightened(source)
+        return cut_loss(tight.text if tight else source, option.candidate.text, others)
 
     def _omission(self, option: Option) -> float:
         """What it costs that a sentence is left out."""
@@ -221,9 +248,25 @@ class ScoredOptions:
         return omission_cost(self.source(option), others)
 
 
+def _chain_cost(option: Option) -> float:
+    """What it costs that sentences are only strung together."""
+    joined = option.stop - option.start
+    if joined < 2:
+        return 0.0
+    ands = len(_AND_CLAUSE.findall(option.candidate.text))
+    loose = any(reason.detail == 'by "and"' for reason in option.candidate.why)
+    return CHAINED_COST * (joined - 2 + max(ands - 1, 0)) + LOOSE_JOIN_COST * loose
+
+
 def _has_same_words(source: str, text: str) -> bool:
     """Whether only marks and capitals are others."""
     return sorted(spellings(source.lower())) == sorted(spellings(text.lower()))
+
+
+def _cut_value(score: PassageScore, loss: float) -> float:
+    """What a cut by a rule is worth: what it loses decides, not how predictable that was."""
+    fluency = min(max(score.fluency, -MOST_CUT_FLUENCY), MOST_CUT_FLUENCY)
+    return fluency + ERROR_COST * score.errors - MEANING_CHANGE_COST * len(score.changes) - loss
 
 
 def _rewriting_value(score: PassageScore, verdict: Verdict) -> float:

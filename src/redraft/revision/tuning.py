@@ -61,12 +61,14 @@ OWN_WORDS: Final = 5.0
 """What it is worth that it does with the writer's own words, all of them."""
 SAMENESS_WORTH: Final = 20.0
 """What it costs such a rewriting to say surely something else."""
+CHAINED_COST: Final = 8.0
+"""What each further "and" costs in a sentence of several, and each sentence beyond two that are one."""
+LOOSE_JOIN_COST: Final = 4.0
+"""What it costs to join two sentences by "and" that nothing else joins."""
 SIBLINGS_SCORED: Final = 4
 """Options for the same place that are scored with one that is about to be chosen."""
 GUESSED_VALUES: Final = {"split": -4.0, "merge": -4.0, "extension": -3.0, "keyword": -6.0, "restored": 0.0}
 """What the work of a tool is worth, as a rule, where it is not yet scored; by its name."""
-GUESSED_CUT_SHARE: Final = 0.5
-"""What a word costs that a compression leaves out, of what the word is worth."""
 RANK_COST: Final = 0.2
 """How much less each further candidate of a tool is worth: they come best first."""
 GRADE_SLACK: Final = 0.05
@@ -123,8 +125,19 @@ LOST_FACT_COST: Final = 25.0
 """What a day or a number costs that a cut takes along."""
 LOST_LIMIT_COST: Final = 60.0
 """What a condition or a denial costs that a cut takes along: about as much as a sentence."""
+LOST_CONTENT_COST: Final = 3.0
+"""What a word costs that a cut takes along and that says something (losses)."""
+KEPT_WORD_COST: Final = 0.15
+"""What any word costs that is cut: what may stay as it was stays."""
+SAID_ELSEWHERE: Final = 0.6
+"""The share of it for what is spoken of elsewhere too."""
+NEW_FOR_OLD: Final = 0.5
+"""The share of it where a new word may say the same."""
+MOST_CUT_FLUENCY: Final = 6.0
+"""Nats that the fluency of a cut counts for, at most: what is predictable is filler, and would be dear to cut."""
 OMISSION_COSTS: Final = {
     "repetition": 0.0,
+    "ceremony": 3.0,
     "example": 5.0,
     "attribution": 15.0,
     "other": 60.0,

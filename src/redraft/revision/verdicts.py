@@ -9,6 +9,8 @@ from typing import Final, TypeVar
 
 from redraft.quality import Judge, MeaningChange, compare_meaning, grammar_findings, lost_conditions, weight
 from redraft.revision.draft import ordered_stems
+from redraft.revision.rewriting.compressions import tightened
+from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.tuning import (
     CLEAR_IMPROVEMENT,
     CLEARLY_WORSE,
@@ -158,6 +160,9 @@ def _spelt(text: str) -> str:
 
 def _turned(source: str, text: str) -> tuple[str, ...]:
     """What the rules see stated otherwise, in words."""
+    text = with_conditions(text)
+    if tight := tightened(source):
+        source = tight.text  # what is said in fewer words is the same
     found = (str(one) for one in compare_meaning(source, text) if _makes_another(one))
     return (*found, *(f"condition lost: {words}" for words in lost_conditions(source, text)))
 

@@ -291,6 +291,9 @@ class Syntax:
         end = self.with_complements(index)
         if end == index:
             return False
+        if self.tag(end) in ("WP", "WDT"):  # "the one who arrives last wins"
+            stop = next((n for n in range(end, self.stop) if self.tags[n] in (",", "CC", ":")), self.stop)
+            return sum(self.tags[n] in FINITE for n in range(end, stop)) > 1
         while self.tag(end) == "RB":
             end += 1
         return self.tag(end) in FINITE
