@@ -125,12 +125,12 @@ def test_another_language_is_left_to_the_rules() -> None:
 
 ANSWERS = {
     "Every sentence under 16 words.": ("Split", "A yard that no longer exists built the old ferry in 1962. It crosses the lake every morning."),
-    "Under 30 words.": ("Shorten", "The old ferry, built in 1962, crosses the lake every morning."),
+    "Under 32 words.": ("Shorten", "The old ferry, built in 1962 by a yard now gone, crosses the lake every morning."),
     "Do not use the word 'lake'.": ("Rewrite without", FERRY.replace("the lake", "the water")),
     "Mention the word 'harbour' at least once.": ("Rewrite with", f"{FERRY[:-1]} from the harbour."),
     "At most two sentences.": ("Merge", "The city wants to replace it soon, and many people in the town are against the plan."),
     "At least four sentences.": ("Split", "The old ferry was built in 1962 by a yard that no longer exists. It crosses the lake every morning."),
-    "Make it more concise.": ("Make it more concise", FERRY.replace("that no longer exists", "long gone")),
+    "Make it more concise.": ("Make it more concise", "The old ferry, built in 1962 by a yard long gone, crosses the lake every morning."),
     "No passive voice.": ("Use the active", "The old ferry, which a yard that no longer exists built in 1962, crosses the lake every morning."),
     "Make it more formal.": ("Make it more formal", "The city wishes to replace it soon."),
 }  # fmt: skip

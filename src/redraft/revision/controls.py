@@ -67,8 +67,10 @@ _AUXILIARIES: Final = {
     **dict.fromkeys(("does", "do", "did"), "do"),
     **{"would": "will", "could": "can", "ca": "can", "might": "may", "wo": "will", "ll": "will", "d": "will"},
 }
-_ARTICLES: Final = frozenset("the a an this that these those my your his her its our their any no every each".split())
-_OPENS_CLAUSE: Final = frozenset("when if because although though while since unless until once whereas".split())
+_ARTICLES: Final = word_sets(__package__)["controls.articles"]
+_OPENS_CLAUSE: Final = word_sets(__package__)["controls.clauses"]
+_RULED: Final = re.compile(r"(?i)\b(?:shall|must|may|not|liable|if|unless|provided|only)\b")
+_RESTRICTED: Final = re.compile(r"(?i)(?<!,) (?:which|that|who) ((?:[\w'’]+ ){2}[\w'’]+)")
 _FORBIDS: Final = re.compile(
     r"(?i)\b(?:not|no|never|cannot|must|shall|unless|until|only|refuse\w*|reject\w*|demand\w*"
     r"|need|have to|want|expect|should|ask|send|tell|give)\b|n['’]t\b"
@@ -141,7 +143,9 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         return False
     if _closes_brackets(before) and not _closes_brackets(after):
         return False
-    if request.control in ("shorten", "concise", "split", "merge", "simpler") and not _keeps_articles(before, after):
+    if request.control in ("shorten", "concise", "split", "merge", "simpler") and not _keeps_articles(
+        before, after
+    ):
         return False
     old, new = task.read(before), task.read(after)
     if any(map(_is_fragment, (one.text for one in new.sentences))) and not any(
@@ -153,10 +157,17 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "shorten" | "concise":
             return new.words < old.words
         case "split":
-            return len(new.sentences) > len(old.sentences) and _keeps_words(before, after)
+            more = len(new.sentences) > len(old.sentences)
+            told = _repeats_words(before, after) or _asserts_restriction(before, after)
+            return more and _keeps_words(before, after) and not told
         case "merge":
             fewer = len(new.sentences) < len(old.sentences)
-            return fewer and _keeps_words(before, after) and _keeps_verbs(before, after) and _keeps_order(before, after)
+            return (
+                fewer
+                and _keeps_words(before, after)
+                and _keeps_verbs(before, after)
+                and _keeps_order(before, after)
+            )
         case "without_word" if task.persons:
             fewer = task.form_fault(after) < task.form_fault(before)
             # What somebody did is not what the reader is asked to do.
@@ -191,6 +202,20 @@ def _keeps_order(before: str, after: str) -> bool:
     """Whether things are spoken of in their order: else what is said of the one is said of another."""
     old, new = (list(dict.fromkeys(ordered_stems(text))) for text in (before, after))
     return [stem for stem in old if stem in new] == [stem for stem in new if stem in old]
+
+
+def _asserts_restriction(before: str, after: str) -> bool:
+    """Whether a rule about "repairs which he made" has become the statement that he made some."""
+    if not _RULED.search(before):
+        return False
+    clauses = (found[1].lower() for found in _RESTRICTED.finditer(before))
+    return any(re.search(rf"(?:\A|[.!?] ){re.escape(clause)}\b", after.lower()) for clause in clauses)
+
+
+def _repeats_words(before: str, after: str) -> bool:
+    """Whether more than the one thing that is taken up again is said twice."""
+    again = Counter(ordered_stems(after)) - Counter(ordered_stems(before))
+    return sum(again[stem] for stem in content_stems(before)) > _NEW_WORDS
 
 
 def _keeps_articles(before: str, after: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from redraft.revision.draft import Unit, content_stems
 from redraft.revision.tuning import LOST_FACT_COST, LOST_LIMIT_COST, OMISSION_COSTS
+from redraft.text import FINITE, is_letter_line, tagged
 
 Kind = Literal["repetition", "ceremony", "example", "attribution", "other", "claim", "rule"]
 
@@ -21,9 +22,11 @@ _EXAMPLE: Final = re.compile(
     r"|\b(?:for (?:example|instance)),"
 )
 _CEREMONY: Final = re.compile(
-    r"(?i)\bthank(?:s|ed)?\b[^.]*\b(?:for (?:coming|attending|taking|reading|their|your|the)|present|everybody|everyone)\b"
+    r"(?i)\bthank(?:s|ed)?\b[^.]*\b(?:for (?:coming|attending|taking|reading|their|your|the)|present"
+    r"|everybody|everyone)\b"
     r"|\bdo not hesitate\b|\blook(?:ing)? forward to (?:hear|see|meet|your)"
-    r"|\b(?:following|these) (?:conclusions?|points|topics|decisions)(?: were (?:raised|discussed|made|taken))?[.:]\Z"
+    r"|\b(?:following|these) (?:conclusions?|points|topics|decisions)"
+    r"(?: were (?:raised|discussed|made|taken))?[.:]\Z"
     r"|\bwithout further ado\b"
 )
 """What is said for form's sake, or only announces what follows."""
@@ -49,7 +52,9 @@ FACT: Final = re.compile(
     r"|solely|in writing|by order)\b)"
 )
 """A day, a number or a condition: it is a statement however short it is."""
-_DENIED: Final = re.compile(r"(?i)\b(?:not|no(?! doubt)|never|cannot|nobody|nothing|none|neither|nor|without)\b|n['’]t\b")
+_DENIED: Final = re.compile(
+    r"(?i)\b(?:not|no(?! doubt)|never|cannot|nobody|nothing|none|neither|nor|without)\b|n['’]t\b"
+)
 
 _LONGEST_SPEECH: Final = 8
 """Units of a quotation that is looked at as one."""
@@ -87,6 +92,8 @@ def _closes(text: str, opened: str) -> bool:
 
 def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
     """What kind of sentence it is, as to whether it can be spared; `others` are the rest of the text."""
+    if is_letter_line(sentence):
+        return "rule"  # nobody leaves out a greeting, or who writes
     stems = _stems(sentence)
     repeated = any(len(stems & _stems(other)) >= _SAID_BEFORE * len(stems) for other in others)
     if repeated and len(stems) >= _LEAST_STEMS:
@@ -97,7 +104,9 @@ def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
         return "example"
     if _RULE.search(sentence):
         return "rule"
-    if _CLAIM.search(sentence) or FACT.search(sentence):
+    if (_CLAIM.search(sentence) or FACT.search(sentence)) and any(
+        one.tag in FINITE for one in tagged(sentence)
+    ):
         return "claim"
     return "attribution" if _ATTRIBUTION.search(sentence) else "other"
 

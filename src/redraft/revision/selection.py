@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, cast
 
 import highspy
@@ -22,6 +23,7 @@ from redraft.revision.losses import cut_loss, said_stems
 from redraft.revision.omission import cut_cost, omission_cost
 from redraft.revision.records import Reason
 from redraft.revision.rewriting.compressions import tightened
+from redraft.revision.rewriting.relations import RELATED, are_related
 from redraft.revision.task import Task, Total
 from redraft.revision.tuning import (
     BOUND,
@@ -41,8 +43,11 @@ from redraft.revision.tuning import (
     MOST_CUT_FLUENCY,
     MOST_FLUENCY,
     OMISSION_COSTS,
+    OMITTED_SHARE,
+    OPENING_COST,
     OWN_WORDS,
     RANK_COST,
+    RELATED_JOIN_WORTH,
     REPEATED_FILLER_COST,
     REVERSED_COST,
     REWRITTEN_LOSS_COST,
@@ -51,6 +56,7 @@ from redraft.revision.tuning import (
     SIBLINGS_SCORED,
     SOUNDNESS_WORTH,
     SURELY_SOUND,
+    UNRELATED_COST,
     WORSE_COST,
 )
 from redraft.revision.verdicts import Verdict
@@ -139,7 +145,7 @@ class ScoredOptions:
         cost += cut_cost(*self.pair(index)) if option.candidate.text else 0.0
         cost += BROKEN_COST * (not verdict.broken and self._is_doubtful(index, verdict))
         self._costs[index] = cost
-        cost += _chain_cost(option)
+        cost += self._join_cost(option) + self._omitted_content(option)
         if score.loss > GUTTED_SHARE * len(self.source(option).split()):
             self._gutted.add(index)
         is_rewriting = self._proposed.get(index, 0.0) >= BOUND
@@ -221,11 +227,11 @@ class ScoredOptions:
         words = len(self.source(option).split())
         left = len(option.candidate.text.split())
         if not left:
-            return -LOST_WORD_COST * words - self._omission(option)
+            return -LOST_WORD_COST * words - self._omission(option) - self._omitted_content(option)
         if option.candidate.by == "compression":
             return -1.0 - self._cut_loss(option) - cut_cost(self.source(option), option.candidate.text)
         guess = GUESSED_VALUES.get(option.candidate.by, 0.0) * (option.stop - option.start)
-        return guess - _chain_cost(option)
+        return guess - self._join_cost(option)
 
     def _cut_loss(self, option: Option) -> float:
         """What it costs that a passage says less; what others say too is missed less."""
@@ -239,6 +245,28 @@ class ScoredOptions:
         tight = tightened(source)
         return cut_loss(tight.text if tight else source, option.candidate.text, others)
 
+    def _join_cost(self, option: Option) -> float:
+        """What it costs that sentences are only strung together; nothing where they belong together."""
+        units = [unit.text for unit in self._draft.units[option.start : option.stop] if unit.text]
+        if len(units) < 2:
+            return 0.0
+        text = option.candidate.text
+        ands = len(_AND_CLAUSE.findall(text)) - sum(len(_AND_CLAUSE.findall(unit)) for unit in units)
+        related = any(reason.detail in RELATED for reason in option.candidate.why)
+        strange = sum(not are_related(one, other) for one, other in pairwise(units))
+        cost = CHAINED_COST * (len(units) - 2 + max(ands - 1, 0)) + UNRELATED_COST * strange
+        return cost + LOOSE_JOIN_COST * (ands > 0 and not related) - RELATED_JOIN_WORTH * related
+
+    def _omitted_content(self, option: Option) -> float:
+        """What a sentence that is left out takes along: what it says, and what the text is about."""
+        source = self.source(option)
+        if option.candidate.text or not source.strip() or self._omission(option) < OMISSION_COSTS["other"]:
+            return 0.0
+        sentences = [place for place, unit in enumerate(self._draft.units) if unit.source.count(" ") >= 4]
+        opens = bool(sentences) and option.start == sentences[0]
+        taken = OMITTED_SHARE * (cut_cost(source, "") + cut_loss(source, ""))
+        return taken + OPENING_COST * opens
+
     def _omission(self, option: Option) -> float:
         """What it costs that a sentence is left out."""
         units = self._draft.units
@@ -246,16 +274,6 @@ class ScoredOptions:
             return 0.0
         others = [unit.text for place, unit in enumerate(units) if place != option.start and unit.text]
         return omission_cost(self.source(option), others)
-
-
-def _chain_cost(option: Option) -> float:
-    """What it costs that sentences are only strung together."""
-    joined = option.stop - option.start
-    if joined < 2:
-        return 0.0
-    ands = len(_AND_CLAUSE.findall(option.candidate.text))
-    loose = any(reason.detail == 'by "and"' for reason in option.candidate.why)
-    return CHAINED_COST * (joined - 2 + max(ands - 1, 0)) + LOOSE_JOIN_COST * loose
 
 
 def _has_same_words(source: str, text: str) -> bool:

@@ -65,6 +65,10 @@ CHAINED_COST: Final = 8.0
 """What each further "and" costs in a sentence of several, and each sentence beyond two that are one."""
 LOOSE_JOIN_COST: Final = 4.0
 """What it costs to join two sentences by "and" that nothing else joins."""
+RELATED_JOIN_WORTH: Final = 8.0
+"""What it is worth to join them by what they have to do with each other."""
+UNRELATED_COST: Final = 5.0
+"""What it costs to make one of two sentences that speak of different things."""
 SIBLINGS_SCORED: Final = 4
 """Options for the same place that are scored with one that is about to be chosen."""
 GUESSED_VALUES: Final = {"split": -4.0, "merge": -4.0, "extension": -3.0, "keyword": -6.0, "restored": 0.0}
@@ -125,6 +129,10 @@ LOST_FACT_COST: Final = 25.0
 """What a day or a number costs that a cut takes along."""
 LOST_LIMIT_COST: Final = 60.0
 """What a condition or a denial costs that a cut takes along: about as much as a sentence."""
+OMITTED_SHARE: Final = 0.4
+"""The share of what a cut would cost that leaving out the whole sentence costs besides."""
+OPENING_COST: Final = 40.0
+"""What it costs besides to leave out the sentence that says what a text is about."""
 LOST_CONTENT_COST: Final = 3.0
 """What a word costs that a cut takes along and that says something (losses)."""
 KEPT_WORD_COST: Final = 0.15
@@ -134,7 +142,7 @@ SAID_ELSEWHERE: Final = 0.6
 NEW_FOR_OLD: Final = 0.5
 """The share of it where a new word may say the same."""
 MOST_CUT_FLUENCY: Final = 6.0
-"""Nats that the fluency of a cut counts for, at most: what is predictable is filler, and would be dear to cut."""
+"""Nats that the fluency of a cut counts for, at most: filler is predictable, and would be dear to cut."""
 OMISSION_COSTS: Final = {
     "repetition": 0.0,
     "ceremony": 3.0,

@@ -6,8 +6,8 @@ The last resort for a sentence that is too long is its beginning (`beginnings`).
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from redraft.revision.records import Candidate, Reason
@@ -44,7 +44,7 @@ def compressions(sentence: str) -> list[Candidate]:
 
 @lru_cache(maxsize=8192)
 def tightened(sentence: str) -> Candidate | None:
-    """The sentence without what says nothing, if there is such: what is left may be read anew, and cut again."""
+    """The sentence without what says nothing, if there is such; what is left is read anew, and cut again."""
     text, why = sentence, ()
     for _ in range(_PASSES):
         read = analyse_syntax(text)

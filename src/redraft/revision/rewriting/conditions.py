@@ -16,18 +16,27 @@ _EXCEPT: Final = re.compile(r"(?i),? except (?P<rest>for |in |on |at |to |with |
 _IN_CASE: Final = re.compile(r"(?i), in which (?P<latter>latter |last )?(?P<case>case|event) ")
 _ALTHOUGH: Final = re.compile(r"(?i), (?:although|though|whereas) ")
 _BECAUSE: Final = re.compile(r"(?i), because ")
-_REASON: Final = re.compile(r"(?i),? (?P<word>because|since|as) (?=(?:the|it|this|that|they|an?|you|[a-z]+) )")
+_REASON: Final = re.compile(
+    r"(?i),? (?P<word>because|since|as) (?=(?:the|it|this|that|they|an?|you|[a-z]+) )"
+)
 _OR_WHICH: Final = re.compile(
     r"(?i)\b(?P<noun>[a-z]+) (?P<one>which|that|who) (?P<first>[^;]+?),? or (?P<again>(?P=one) )"
 )
-_OR_BY: Final = re.compile(r"(?i)\b(?P<noun>[a-z]+) (?P<verb>(?:(?:that|which) (?:is|are) )?[a-z]+ed by) [^,;]+? or (?P<again>by )")
+_OR_BY: Final = re.compile(
+    r"(?i)\b(?P<noun>[a-z]+) (?P<verb>(?:(?:that|which) (?:is|are) )?[a-z]+ed by) [^,;]+? or (?P<again>by )"
+)
 _WITHOUT: Final = re.compile(
-    r"(?P<subject>(?:The|An?|This|That|Each|No) \w+|[A-Z]\w+|We|You|They|I) (?P<modal>shall|may|must|will|can) not,"
-    r" (?P<without>(?:without|except with|save with) [^,]+), (?P<one>[^;]+?) or (?P<two>[a-z]+ (?:it|them|the|any|an?)\b.+)"
+    r"(?P<subject>(?:The|An?|This|That|Each|No) \w+|[A-Z]\w+|I) (?P<modal>shall|may|must|will|can) not,"
+    r" (?P<without>(?:without|except with|save with) [^,]+), (?P<one>[^;]+?)"
+    r" or (?P<two>[a-z]+ (?:it|them|the|any|an?)\b.+)"
 )
 _CONSENT: Final = re.compile(r"\b(?:consent|permission|approval|agreement|authori[sz]ation|notice)\b")
-_IF: Final = re.compile(r"If (?P<condition>[^,;]+(?:, (?:which|who) [^,;]+,)?[^,;]*), (?:then )?(?P<main>.+)", re.DOTALL)
-_RULE: Final = re.compile(r"(?i)\b(?:shall|must|may|will|can|cannot|should|liable|entitled|allowed|required)\b")
+_IF: Final = re.compile(
+    r"If (?P<condition>[^,;]+(?:, (?:which|who) [^,;]+,)?[^,;]*), (?:then )?(?P<main>.+)", re.DOTALL
+)
+_RULE: Final = re.compile(
+    r"(?i)\b(?:shall|must|may|will|can|cannot|should|liable|entitled|allowed|required)\b"
+)
 _APART: Final = (
     (re.compile(r"[.] This does not apply if "), ", unless "),
     (re.compile(r"[.] This does not apply to "), ", except for "),
@@ -75,25 +84,30 @@ def at_conditions(reading: Clauses) -> Iterator[Split]:
             lead = f"However, {text[found.end() :]}"
             yield from _parted(reading, found.start(), lead, "at the concession", 0.6)
     for found in _BECAUSE.finditer(text):
-        if _is_main(text[: found.start()]) and _is_clause(text[found.end() :]) and not _goes_on(text[found.end() :]):
+        if (
+            _is_main(text[: found.start()])
+            and _is_clause(text[found.end() :])
+            and not _goes_on(text[found.end() :])
+        ):
             lead = f"This is because {text[found.end() :]}"
             yield from _parted(reading, found.start(), lead, 'at "because"', 0.9)
 
 
 def at_reasons(reading: Clauses) -> Iterator[Split]:
-    """ "Keep it cold, because milk turns." gives "Keep it cold. Milk turns." A reason needs no word after an order."""
+    """ "Keep it cold, because milk turns." gives "Keep it cold. Milk turns." """
     text = reading.text
     if first_order(analyse_syntax(text + reading.end)) is None:
         return
     for found in _REASON.finditer(text):
         rest, before = text[found.end() :], text[: found.start()]
         joined = found["word"] == "because" or "," in found[0]
-        if joined and _is_clause(rest) and not _goes_on(rest) and not _SO.search(before):
+        told = found["word"].lower() == "because" or _is_clause(rest)
+        if joined and told and not _goes_on(rest) and not _SO.search(before):
             yield from _parted(reading, found.start(), rest, f'at "{found["word"].lower()}"', 0.35)
 
 
 def at_alternatives(reading: Clauses) -> Iterator[Split]:
-    """ "It covers food that is hot or that is sweet." gives "It covers food that is hot. The same applies to food …" """
+    """ "It covers food that is hot or that is sweet." gives "It covers food that is hot. The same …" """
     text = reading.text
     if not _RULE.search(text):
         return
@@ -102,14 +116,18 @@ def at_alternatives(reading: Clauses) -> Iterator[Split]:
         lead = f"The same applies to {found['noun']} {rest}"
         yield from _parted(reading, found.start("again") - 4, lead, "at the alternative", 0.5)
     for found in _OR_BY.finditer(text):
-        lead = f"The same applies to {found['noun']} {found['verb']} {text[found.end('again') :]}"
+        rest = text[found.end("again") :]
+        lead = f"The same applies to {found['noun']} {found['verb']} {rest}"
         yield from _parted(reading, found.start("again") - 4, lead, "at the alternative", 0.5)
+        yield from _parted(
+            reading, found.start("again") - 4, f"The same applies to {rest}", "at the alternative", 0.8
+        )
 
 
 def at_consent(reading: Clauses) -> Iterator[Split]:
-    """ "You may not, without leave, stay or sing a song." gives "You may not stay without leave. Without it, …" """
+    """ "You may not, without leave, stay or sing." gives "You may not stay without leave. Without …" """
     found = _WITHOUT.fullmatch(reading.text)
-    if not found or found["two"].split()[0] not in BY_FORM:
+    if not found:
         return
     leave = _CONSENT.search(found["without"])
     again = f"Without such {leave[0]}," if leave else "Nor"
@@ -132,7 +150,16 @@ def at_ifs(reading: Clauses) -> Iterator[Split]:
     verb = next((n for n in range(read.stop) if read.tags[n] in FINITE), None)
     if verb is None or read.tags[verb] not in ("VBZ", "VBP") or read.word(verb) in ("do", "does"):
         return
-    if len(clause.split()) < 6 or read.word(0) in ("you", "so", "not", "any", "there", "anything", "nobody", "no"):
+    if len(clause.split()) < 6 or read.word(0) in (
+        "you",
+        "so",
+        "not",
+        "any",
+        "there",
+        "anything",
+        "nobody",
+        "no",
+    ):
         return
     forms = BY_FORM.get(read.word(verb))
     base = "be" if read.word(verb) in ("is", "are") else forms.base if forms else None
@@ -154,14 +181,27 @@ def _parted(
 
 def _is_clause(text: str) -> bool:
     read = analyse_syntax(text + ".")
-    verbs = (tag in FINITE or (tag == "NNS" and low in BY_FORM) for low, tag in zip(read.low, read.tags, strict=True))
+    verbs = (
+        tag in FINITE or (tag == "NNS" and low in BY_FORM)
+        for low, tag in zip(read.low, read.tags, strict=True)
+    )
     return any(verbs) and read.tag(0) not in ("VBN", "VBG", "TO", "IN")
 
 
 def _is_main(text: str) -> bool:
-    """Whether a stretch can stand alone: it has its verb, and does not begin a clause that something follows."""
+    """Whether a stretch can stand alone: it has its verb, and opens no clause that something follows."""
     read = analyse_syntax(text + ".")
-    opens = read.word(0) in ("if", "when", "because", "although", "while", "since", "unless", "before", "after")
+    opens = read.word(0) in (
+        "if",
+        "when",
+        "because",
+        "although",
+        "while",
+        "since",
+        "unless",
+        "before",
+        "after",
+    )
     return read.main is not None and not (opens and read.opening() == 0)
 
 

@@ -12,16 +12,21 @@ from redraft.text import BY_FORM, FINITE, NOUN, SUBORDINATORS, Clauses, Syntax, 
 
 _ADVISED: Final = re.compile(r"(?i)\Ayou (?:should|must|need to|have to|can) (?:first |then )?(?=[a-z])")
 _BEFORE: Final = re.compile(
-    r"(?i)\Abefore (?P<clause>you [^,;]+?|[a-z]+ing [^,;]+?),? (?:you (?:should|must|need to|have to) )(?P<rest>[a-z].+)"
+    r"(?i)\Abefore (?P<clause>you [^,;]+?|[a-z]+ing [^,;]+?),? you (?:should|must|need to|have to) "
+    r"(?P<rest>[a-z].+)"
 )
 _BEFORE_ORDER: Final = re.compile(r"(?i)\Abefore (?P<clause>[^,;]+), (?P<rest>[a-z].+)")
 _WHEN: Final = re.compile(
     r"(?i)\A(?:when|once|as soon as|after) (?P<clause>[^,;]+?\b(?:has|have|is|are) [^,;]+)"
     r"(?P<aside>, which [^,;]+)?, (?:you (?:should|must|can) )?(?:then )?(?P<rest>[a-z].+)"
 )
-_AFTER_VERB: Final = frozenset({"DT", "PRP", "PRP$", "CD", "RP", "IN", "TO", "NNS", "WRB", "JJ", "NN", "NNP", "RB"})
+_AFTER_VERB: Final = frozenset(
+    {"DT", "PRP", "PRP$", "CD", "RP", "IN", "TO", "NNS", "WRB", "JJ", "NN", "NNP", "RB"}
+)
 _SUBORDINATE: Final = frozenset({"WDT", "WP", "WRB"})
-_FREE_ADVERBS: Final = frozenset({"then", "finally", "now", "never", "always", "also", "carefully", "gently", "immediately"})
+_FREE_ADVERBS: Final = frozenset(
+    {"then", "finally", "now", "never", "always", "also", "carefully", "gently", "immediately"}
+)
 
 
 def at_orders(reading: Clauses) -> Iterator[Split]:
@@ -47,7 +52,9 @@ def at_orders(reading: Clauses) -> Iterator[Split]:
         if conjunction == "but":
             lead = "Instead, " if re.search(r"(?i)\b(?:not|never)\b|n['’]t\b", first) else "But "
             second = second if read.word(joint + 1) in ("do", "never") else lead + second
-        yield Split(as_sentence(first, "."), as_sentence(second, reading.end), "one thing to do at a time", 0.15)
+        yield Split(
+            as_sentence(first, "."), as_sentence(second, reading.end), "one thing to do at a time", 0.15
+        )
         if comma and not conjunction:
             return  # what follows is a list that goes on
 
@@ -66,14 +73,14 @@ def drags_order(first: str, second: str) -> bool:
 def at_preparations(reading: Clauses) -> Iterator[Split]:
     """ "When it has cooled, open it." gives "Wait until it has cooled. Then open it." """
     text, end = reading.text, reading.end
-    if found := _BEFORE.match(text) or _BEFORE_ORDER.match(text):
-        if first_order(analyse_syntax(found["rest"] + end)) == 0 and len(found["rest"].split()) > 6:
-            first = f"Do the following before {found['clause']}"
-            yield Split(as_sentence(first, "."), as_sentence(found["rest"], end), 'at "before"', 0.9)
-    if found := _WHEN.match(text):
-        if first_order(analyse_syntax(found["rest"] + end)) == 0:
-            first = f"Wait until {found['clause']}{found['aside'] or ''}"
-            yield Split(as_sentence(first, "."), as_sentence(f"Then {found['rest']}", end), 'at "when"', 0.6)
+    found = _BEFORE.match(text) or _BEFORE_ORDER.match(text)
+    if found and len(found["rest"].split()) > 6 and first_order(analyse_syntax(found["rest"] + end)) == 0:
+        first = f"Do the following before {found['clause']}"
+        yield Split(as_sentence(first, "."), as_sentence(found["rest"], end), 'at "before"', 0.9)
+    found = _WHEN.match(text)
+    if found and first_order(analyse_syntax(found["rest"] + end)) == 0:
+        first = f"Wait until {found['clause']}{found['aside'] or ''}"
+        yield Split(as_sentence(first, "."), as_sentence(f"Then {found['rest']}", end), 'at "when"', 0.6)
 
 
 def at_asides(reading: Clauses) -> Iterator[Split]:
@@ -84,7 +91,11 @@ def at_asides(reading: Clauses) -> Iterator[Split]:
             continue
         end = next((n for n in range(index + 2, read.stop) if read.tags[n] == ","), None)
         verb = index + 2 + (read.tag(index + 2) == "RB")
-        if end is None or read.tag(verb) not in FINITE or read.tag(end + 1) not in FINITE | {"VBN", "IN", "TO"}:
+        if (
+            end is None
+            or read.tag(verb) not in FINITE
+            or read.tag(end + 1) not in FINITE | {"VBN", "IN", "TO"}
+        ):
             continue
         noun = read.phrase_start(index)
         if noun == index or read.tag(index - 1) not in ("NN", "NNS") or not noun:
@@ -95,6 +106,35 @@ def at_asides(reading: Clauses) -> Iterator[Split]:
         first = reading.text[: read.words[index].start] + reading.text[read.words[end].end :]
         second = f"{owner} {words} {read.phrase_text(index + 2, end)}"
         yield Split(as_sentence(first, reading.end), as_sentence(second, "."), "at the aside", 0.8)
+
+
+def at_places(reading: Clauses) -> Iterator[Split]:
+    """ "Put a bowl that holds a litre under it." gives "Put a bowl under it. The bowl must hold a litre." """
+    read = analyse_syntax(reading.text + reading.end)
+    start = first_order(read)
+    if start is None or read.word(start) not in WORDS.placing_verbs:
+        return
+    noun = read.noun_phrase(start + 1)
+    forms = BY_FORM.get(read.word(noun + 1))
+    place = max(
+        (
+            n
+            for n in range(noun + 2, read.stop)
+            if read.tags[n] == "IN" and read.low[n] in WORDS.long_prepositions | {"in", "on", "at", "into"}
+        ),
+        default=0,
+    )
+    if (
+        read.word(noun) not in ("that", "which")
+        or forms is None
+        or read.tag(noun + 1) != "VBZ"
+        or place < noun + 3
+    ):
+        return
+    first = f"{reading.text[: read.words[noun - 1].end]} {reading.text[read.words[place].start :]}"
+    described = reading.text[read.words[noun + 1].end : read.words[place].start]
+    second = f"The {read.words[noun - 1].text} must {forms.base}{described}"
+    yield Split(as_sentence(first, reading.end), as_sentence(second, "."), "where it is put", 0.7)
 
 
 def first_order(read: Syntax) -> int | None:
@@ -129,19 +169,22 @@ def _may_be_verb(word: str, tag: str) -> bool:
     """Whether a word that no list of verbs has may be one: the tagger takes "unplug" for a preposition."""
     if word in WORDS.phrase_openers or word in SUBORDINATORS or word.endswith(("ed", "ing", "ly", "s")):
         return False
-    return tag in ("VB", "NN", "NNP", "VBP", "VBD") or (tag == "IN" and len(word) > 5 and word not in WORDS.long_prepositions)
+    return tag in ("VB", "NN", "NNP", "VBP", "VBD") or (
+        tag == "IN" and len(word) > 5 and word not in WORDS.long_prepositions
+    )
 
 
 def _is_open(read: Syntax, start: int, stop: int) -> bool:
     """Whether a clause began on the way that may go on: "until it is soft and add"."""
     return any(
-        read.tags[n] in _SUBORDINATE or read.low[n] in ("until", "if", "because", "that", "so", "while", "unless")
+        read.tags[n] in _SUBORDINATE
+        or read.low[n] in ("until", "if", "because", "that", "so", "while", "unless")
         for n in range(start, stop)
     )
 
 
 def at_modals(reading: Clauses) -> Iterator[Split]:
-    """ "Samples are kept, as before, and may be used." gives "Samples are kept, as before. They may be used." """
+    """ "Samples are kept, and may be used." gives "Samples are kept. They may be used." """
     read = analyse_syntax(reading.text + reading.end)
     first = read.opening()
     end = read.noun_phrase(first)
@@ -157,4 +200,4 @@ def at_modals(reading: Clauses) -> Iterator[Split]:
         yield Split(first_part, as_sentence(second, reading.end), "each verb with its subject", 0.5)
 
 
-RULES: Final = (at_modals, at_orders, at_preparations, at_asides)
+RULES: Final = (at_modals, at_orders, at_preparations, at_places, at_asides)

@@ -1,4 +1,4 @@
-"""Reductions: phrases that say nothing or say it twice, as patterns, and what a careful editor writes for them.
+"""Reductions: phrases that say nothing or say it twice, and what a careful editor writes for them.
 
 Nothing that a sentence claims goes with them: they are what is cut first.
 """
@@ -71,7 +71,9 @@ def _reduced(text: str, match: re.Match[str], template: str) -> Replacement:
         # "It should be noted that A, and that B": neither "that" has anything before it any more.
         new = f"{new} {text[end : again.start('that')].lstrip()}".lstrip()
         end = again.end()
-    return Replacement(start, end, new, Reason("replace" if new else "omit", said.strip(" ,"), new.strip()), _COST)
+    return Replacement(
+        start, end, new, Reason("replace" if new else "omit", said.strip(" ,"), new.strip()), _COST
+    )
 
 
 def _possessives(text: str) -> Iterator[Replacement]:

@@ -1,4 +1,4 @@
-"""How two neighbouring sentences hang together, and the one sentence that says so: who, which, but, one subject."""
+"""What two neighbouring sentences have to do with each other, and the one sentence that says so."""
 
 from __future__ import annotations
 
@@ -13,7 +13,27 @@ from redraft.text import NOUN, Clauses, Syntax, analyse_syntax, read_clauses
 _RESTRICTED: Final = re.compile(r"(?i)\b(?:not|no|never|only|nobody|nothing|cannot|still)\b|n['’]t\b")
 _CONTRASTED: Final = re.compile(r"(?i)\b(?:not|only|cannot|still|never)\b|n['’]t\b")
 _FIRST_PERSON: Final = re.compile(r"(?i)\b(?:we|i|you|therefore|so|please)\b")
+_TAKES_UP: Final = re.compile(
+    r"(?i)(?:it|its|they|their|he|his|she|her|this|these|those|all|both|some|three|most|none|but|so|however"
+    r"|then|instead|therefore|this|there)\b"
+)
+_LONG_WORD: Final = re.compile(r"[a-z]{4,}")
+_STEM: Final = 5
 _DETERMINER: Final = re.compile(r"(?i)\A(?:the|an?|this|that|these|those|its|his|her|their|our) ")
+
+
+RELATED: Final = frozenset(
+    {"by a relative clause", "by their subject", 'by "but"', 'by "so"', 'by "because"'}
+)
+"""The ways to join two sentences that say what these have to do with each other."""
+
+
+def are_related(first: str, second: str) -> bool:
+    """Whether the second sentence takes up what the first one speaks of."""
+    if _TAKES_UP.match(second):
+        return True
+    old, new = ({word[:_STEM] for word in _LONG_WORD.findall(one.lower())} for one in (first, second))
+    return bool(old & new)
 
 
 def by_relation(first: str, second: str) -> Iterator[tuple[str, str]]:
@@ -59,17 +79,31 @@ def _by_pronoun(one: Clauses, two: Clauses, first: str, said: str) -> Iterator[t
     subject, again = Phrase(one, main.start, main.stop), two.lower(other.start)
     if set(one.letters) & set("UW&K:") or again not in ("it", "they", "he", "she"):
         return
-    if (again == "they") != subject.is_plural or (again in ("he", "she")) != (subject.is_person or subject.pronoun() in ("He", "She")):
+    if (again == "they") != subject.is_plural or (again in ("he", "she")) != (
+        subject.is_person or subject.pronoun() in ("He", "She")
+    ):
         return
     read = analyse_syntax(f"{first}.")
-    rivals = [n for n in range(read.main or 0, read.stop) if _is_rival(read, n, many=again == "they", person=again in ("he", "she"))]
+    rivals = [
+        n
+        for n in range(read.main or 0, read.stop)
+        if _is_rival(read, n, many=again == "they", person=again in ("he", "she"))
+    ]
     if not rivals:
         yield f"{first} and {said}", "by their subject"
 
 
 def _is_rival(read: Syntax, index: int, *, many: bool, person: bool) -> bool:
     """Whether the pronoun might mean this noun, too."""
-    if read.tags[index] not in NOUN or read.low[index] in ("month", "year", "week", "day", "years", "euros", "o'clock"):
+    if read.tags[index] not in NOUN or read.low[index] in (
+        "month",
+        "year",
+        "week",
+        "day",
+        "years",
+        "euros",
+        "o'clock",
+    ):
         return False
     if read.tag(index - 1) in ("CD",) or read.word(index - 1) in ("in", "from", "since", "until", "on"):
         return False
@@ -89,7 +123,9 @@ def _is_name(read: Syntax, start: int) -> bool:
     """Whether a phrase is, or ends in, the name of a person: "the painter Ada Brandt"."""
     words = read.low[start : read.stop]
     proper = [n for n in range(start, read.stop) if read.tags[n] == "NNP"]
-    return bool(proper) and bool({"mr", "mrs", "ms", "dr", "mr.", "mrs.", "dr."} & set(words) or WORDS.person_nouns & set(words))
+    return bool(proper) and bool(
+        {"mr", "mrs", "ms", "dr", "mr.", "mrs.", "dr."} & set(words) or WORDS.person_nouns & set(words)
+    )
 
 
 def _other_person(read: Syntax, start: int) -> bool:

@@ -1,7 +1,7 @@
 """One long sentence as two or more shorter ones, and two neighbouring sentences as one.
 
-Where a sentence can be cut is found in `coordination.py`, `subordination.py`, `conditions.py`, `orders.py` and
-`last_resort.py`.
+Where a sentence can be cut is found in `coordination.py`, `subordination.py`, `conditions.py`, `orders.py`
+and `last_resort.py`.
 """
 
 from __future__ import annotations

@@ -129,13 +129,22 @@ def _small_words(parts: Syntax) -> Iterator[Replacement]:
             clause = following in ("DT", "PRP$", "NNP") and parts.subject_and_verb(index + 1)
             if following == "PRP" or clause:
                 yield Replacement(word.start, word.end, "", Reason("omit", "that"), 0.25)
+        elif low in ("that", "which") and parts.tag(index - 1) in NOUN and _has_own_subject(parts, index + 1):
+            yield Replacement(word.start, word.end, "", Reason("omit", low), 0.45)
         elif low in ("that", "who", "which") and _reducible(parts, index) and _follows_noun(parts, index):
             why = Reason("omit", parts.phrase_text(index, index + 2).lower())
             yield Replacement(word.start, parts.words[index + 1].end, "", why, 0.5)
 
 
+def _has_own_subject(parts: Syntax, first: int) -> bool:
+    """Whether a clause about a noun has a subject, so that "which" may go: "repairs (which) he made"."""
+    end = parts.noun_phrase(first)
+    subject = parts.tag(first) in ("DT", "PRP") and first < end <= first + 3
+    return subject and parts.tag(end) in FINITE and parts.tag(first - 1) == "WDT"
+
+
 def _follows_noun(parts: Syntax, index: int) -> bool:
-    """Whether a clause is about the noun before it, perhaps after a comma: "the test, which was done by Li"."""
+    """Whether a clause is about the noun before it, perhaps after a comma."""
     return parts.tag(index - 1 - (parts.tag(index - 1) == ",")) in NOUN
 
 
@@ -220,7 +229,7 @@ def _adjectives(parts: Syntax) -> Iterator[Replacement | None]:
 
 
 def _tells_apart(parts: Syntax, index: int) -> bool:
-    """Whether the noun stands there again, with another word before it: the early group and the late group."""
+    """Whether the noun stands there again, with another word before it: the early and the late group."""
     noun = parts.word(index + 1)
     again = (n for n in range(1, parts.stop) if parts.low[n] == noun and n != index + 1)
     return any(parts.tag(n - 1) == "JJ" and parts.low[n - 1] != parts.low[index] for n in again)
@@ -251,6 +260,8 @@ def _joined_nouns(parts: Syntax) -> Iterator[Replacement | None]:
             continue
         if WORDS.paired_words & {*parts.low[max(0, index - 7) : index]} or _has_comma_before(parts, index):
             continue
+        if WORDS.negations & {*parts.low[:index]}:
+            continue  # what is denied of two things is two claims
         if _subject(parts, end) or parts.main is None or index < parts.main or _described(parts, end):
             continue
         if parts.tag(index - 1).startswith("NNP") != parts.tag(end - 1).startswith("NNP"):
