@@ -19,7 +19,7 @@ from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.task import Task
 from redraft.revision.tuning import DOUBTFUL_SAMENESS
-from redraft.revision.verdicts import Verdict, Verdicts, reads_badly
+from redraft.revision.verdicts import Verdict, Verdicts, is_clause_of, reads_badly
 from redraft.text import Document, Sentence, diff_words, spellings, word_sets
 
 _CUT_WORDS: Final = 4
@@ -69,6 +69,7 @@ async def find_concerns(
         if unit.text.strip():
             own = set(verdicts.sentences(unit.source))
             new = [sentence for sentence in sentences.get(place, ()) if sentence.text not in own]
+            new = [sentence for sentence in new if not any(is_clause_of(sentence.text, one) for one in own)]
             scores = await verdicts.soundness([sentence.text for sentence in new])
             concerns += _bad_sentences(new, scores, verdict)
             concerns += _changed_meaning(unit, new, verdict)

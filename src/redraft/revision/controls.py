@@ -17,6 +17,7 @@ from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
 from redraft.revision.candidates import alike_openings
 from redraft.revision.draft import WRITER, Draft, content_stems, ordered_stems, places_within
+from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.forms import without_form
 from redraft.revision.rewriting.voice import forms_of
 from redraft.revision.task import Task
@@ -155,11 +156,14 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     values = dict(request.values)
     match request.control:
         case "shorten" | "concise":
-            return new.words < old.words
+            # Where the rules say it as shortly, nothing speaks for other words.
+            tight = tightened(before)
+            by_rule = tight is not None and task.read(tight.text).words <= new.words + _NEW_WORDS
+            return new.words < old.words and not by_rule
         case "split":
             more = len(new.sentences) > len(old.sentences)
             told = _repeats_words(before, after) or _asserts_restriction(before, after)
-            return more and _keeps_words(before, after) and not told
+            return more and _keeps_words(before, after, most=0) and not told
         case "merge":
             fewer = len(new.sentences) < len(old.sentences)
             return (

@@ -152,7 +152,9 @@ class ScoredOptions:
         worth = _rewriting_value(score, verdict) if is_rewriting else score.value
         if option.candidate.by == "compression":
             worth = _cut_value(score, self._cut_loss(option))
-        elif is_rewriting and len(option.candidate.text) < len(self.source(option)):
+        elif option.candidate.by in ("split", "merge") or (
+            is_rewriting and len(option.candidate.text) < len(self.source(option))
+        ):
             worth -= self._cut_loss(option)
         worth += OWN_WORDS * (is_rewriting and _has_same_words(*self.pair(index)))
         self._put(index, worth + self._proposed.get(index, 0.0) + credit - cost)
@@ -305,7 +307,8 @@ def _distinct(options: Sequence[Option]) -> list[Option]:
     found: dict[tuple[int, int, str], Option] = {}
     for option in options:
         known = found.setdefault((option.start, option.stop, option.candidate.text), option)
-        if option.value > known.value and known.candidate.by != WRITER:
+        # What a rule makes as well is no guess of the editor's.
+        if option.value > known.value and known.candidate.by != WRITER and option.value != BOUND:
             found[option.start, option.stop, option.candidate.text] = option
     return list(found.values())
 

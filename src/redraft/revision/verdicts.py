@@ -19,11 +19,13 @@ from redraft.revision.tuning import (
     SOUND,
     SURELY_SOUND,
 )
-from redraft.text import Document, Format, is_english, spellings
+from redraft.text import Document, Format, analyse_syntax, is_english, spellings
 
 _LEAST_WORDS: Final = 2
 """Words of a sentence that can be judged."""
 _BETWEEN: Final = re.compile(r"[;:—]|\s–\s|[.!?]\s")
+_JOINING: Final = r"(?:(?P<and>and|but|so|or)|because|since|although|though|whereas|while)"
+_LEAST_SPACES: Final = 3
 _TURNED: Final = frozenset({"negation", "opposite", "person", "modal", "verb"})
 """Kinds of change that make another statement: the contrary, of somebody else, or more or less certain."""
 
@@ -146,12 +148,22 @@ class Verdicts:
         clauses = {_spelt(clause) for sentence in own for clause in _BETWEEN.split(sentence)}
         # A clause that the writer set apart is as sound by itself as it was there.
         sound |= {one: max(sound[one], before) for one in new if _spelt(one) in clauses}
+        sound |= {one: max(sound[one], before) for one in new if any(is_clause_of(one, each) for each in own)}
         worst = min(new, key=sound.__getitem__)
         return Verdict(sound[worst], before, worst, sum(reads_badly(sound[one], before) for one in new))
 
     def _can_be_judged(self, sentence: str) -> bool:
         """Whether it is an English sentence at all."""
         return self._is_english and is_english(sentence) and len(sentence.split()) >= _LEAST_WORDS
+
+
+def is_clause_of(sentence: str, source: str) -> bool:
+    """Whether a sentence is a clause of the source, to the word, from what joined it to where that ends."""
+    words = re.escape(sentence.rstrip(".!?"))
+    found = re.search(rf"(?i)\b{_JOINING} {words}(?=[.!?;]|, |\Z)", source)
+    if found is None or sentence.count(" ") < _LEAST_SPACES:
+        return False
+    return found["and"] is None or analyse_syntax(sentence).main is not None
 
 
 def _spelt(text: str) -> str:

@@ -43,7 +43,10 @@ _APART: Final = (
     (re.compile(r"[.] This does not apply (?=in|on|at|with|where|when)"), ", except "),
     (re.compile(r"[.] This applies only if "), ", provided that "),
     (re.compile(r"[.] The same applies to "), " or "),
-    (re.compile(r"[.] If so, "), ", if so, "),
+    (re.compile(r"(?P<clause>[^.]+?) may (?P<rest>[^.]+)[.] If so, "), r"If \g<clause> \g<rest>, "),
+    (re.compile(r"[.] However, (?=th\w+ \w+ (?:shall|does|do|will|must) not apply)"), ", provided that "),
+    (re.compile(r"\bWait until (?P<clause>[^.]+)[.] Then "), r"When \g<clause>, "),
+    (re.compile(r"\bDo the following before (?P<clause>[^.]+)[.] "), r"Before \g<clause>, "),
     (re.compile(r"[.] Without such \w+, (?:the \w+|\w+) (?:shall|may|must|will|can) not "), " or "),
 )
 _NOT_APPLY: Final = re.compile(r"(?i)\bnot apply\b")

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting import conditions, coordination, last_resort, orders, subordination
+from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.rewriting.coordination import Split, at_questions
 from redraft.revision.rewriting.edits import distinct, is_balanced
@@ -37,6 +38,7 @@ MOST_SPLITS: Final = 16
 """Candidates at most."""
 
 _USUAL: Final = coordination.RULES + subordination.RULES + conditions.RULES + orders.RULES
+_TIGHT_COST: Final = 0.1
 _LENGTHS: Final = (24, 19, 14, 11)
 _WIDTH: Final = 6
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
@@ -125,6 +127,8 @@ def _fitted(sentence: str, longest: int, last: bool) -> _Pieces:
     whole = _Pieces(_over((sentence,), longest), 0.0, (sentence,), ())
     if not whole.over:
         return whole
+    if (tight := tightened(sentence)) and not _over((tight.text,), longest):
+        return _Pieces(0, _TIGHT_COST, (tight.text,), ("in fewer words",))
     best = whole
     for one in single_splits(sentence, last)[: _WIDTH * (1 + last)]:
         if not best.over and one.cost >= best.cost:
