@@ -149,7 +149,7 @@ def _cuts(unit: Unit, new: Sequence[Sentence], elsewhere: Set[str]) -> Iterator[
     """The stretches that a cut took along with what they said; `elsewhere` is what the whole draft says."""
     said = content_stems(unit.text)
     tight = tightened(unit.source)
-    for edit in diff_words(tight.text if tight else unit.source, unit.text):
+    for edit in diff_words(tight.text if tight else unit.source, with_conditions(unit.text)):
         stems = content_stems(edit.before) - _HOLLOW if edit.op != "equal" else set()
         is_long = len(edit.before.split()) >= _CUT_WORDS and len(stems - said) > max(_GONE * len(stems), 1)
         if is_long or (edit.op == "delete" and stems - elsewhere and FACT.search(edit.before)):

@@ -23,6 +23,7 @@ from redraft.revision.losses import cut_loss, said_stems
 from redraft.revision.omission import cut_cost, omission_cost
 from redraft.revision.records import Reason
 from redraft.revision.rewriting.compressions import tightened
+from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.rewriting.relations import RELATED, are_related
 from redraft.revision.task import Task, Total
 from redraft.revision.tuning import (
@@ -38,6 +39,7 @@ from redraft.revision.tuning import (
     GUESSED_VALUES,
     GUTTED_SHARE,
     LOOSE_JOIN_COST,
+    LOSSY,
     LOST_WORD_COST,
     MEANING_CHANGE_COST,
     MOST_CUT_FLUENCY,
@@ -142,11 +144,12 @@ class ScoredOptions:
         )
         cost += REVERSED_COST * verdict.reversed
         cost += self._omission(option)
-        cost += cut_cost(*self.pair(index)) if option.candidate.text else 0.0
+        cost += self._cut_claims(option) if option.candidate.text else 0.0
         cost += BROKEN_COST * (not verdict.broken and self._is_doubtful(index, verdict))
         self._costs[index] = cost
         cost += self._join_cost(option) + self._omitted_content(option)
-        if score.loss > GUTTED_SHARE * len(self.source(option).split()):
+        lost = self._cut_claims(option) + self._cut_loss(option)
+        if lost >= LOSSY or score.loss > GUTTED_SHARE * len(self.source(option).split()):
             self._gutted.add(index)
         is_rewriting = self._proposed.get(index, 0.0) >= BOUND
         worth = _rewriting_value(score, verdict) if is_rewriting else score.value
@@ -231,7 +234,7 @@ class ScoredOptions:
         if not left:
             return -LOST_WORD_COST * words - self._omission(option) - self._omitted_content(option)
         if option.candidate.by == "compression":
-            return -1.0 - self._cut_loss(option) - cut_cost(self.source(option), option.candidate.text)
+            return -1.0 - self._cut_loss(option) - self._cut_claims(option)
         guess = GUESSED_VALUES.get(option.candidate.by, 0.0) * (option.stop - option.start)
         return guess - self._join_cost(option)
 
@@ -242,10 +245,17 @@ class ScoredOptions:
             for place, unit in enumerate(self._draft.units)
             if not option.start <= place < option.stop and unit.text
         )
+        return cut_loss(self._content(option), option.candidate.text, others)
+
+    def _content(self, option: Option) -> str:
+        """The passage of the original without what says nothing: that is no loss, whoever leaves it out."""
         source = self.source(option)
-        # What a rule calls filler is no loss, whoever leaves it out.
         tight = tightened(source)
-        return cut_loss(tight.text if tight else source, option.candidate.text, others)
+        return tight.text if tight else source
+
+    def _cut_claims(self, option: Option) -> float:
+        """What it costs that numbers, conditions and denials are gone."""
+        return cut_cost(self._content(option), with_conditions(option.candidate.text))
 
     def _join_cost(self, option: Option) -> float:
         """What it costs that sentences are only strung together; nothing where they belong together."""

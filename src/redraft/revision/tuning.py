@@ -133,6 +133,8 @@ OMITTED_SHARE: Final = 0.4
 """The share of what a cut would cost that leaving out the whole sentence costs besides."""
 OPENING_COST: Final = 40.0
 """What it costs besides to leave out the sentence that says what a text is about."""
+LOSSY: Final = 14.0
+"""What a cut loses from which on no reading grade is worth it."""
 LOST_CONTENT_COST: Final = 3.0
 """What a word costs that a cut takes along and that says something (losses)."""
 KEPT_WORD_COST: Final = 0.15
@@ -141,7 +143,7 @@ SAID_ELSEWHERE: Final = 0.6
 """The share of it for what is spoken of elsewhere too."""
 NEW_FOR_OLD: Final = 0.5
 """The share of it where a new word may say the same."""
-MOST_CUT_FLUENCY: Final = 6.0
+MOST_CUT_FLUENCY: Final = 3.0
 """Nats that the fluency of a cut counts for, at most: filler is predictable, and would be dear to cut."""
 OMISSION_COSTS: Final = {
     "repetition": 0.0,
