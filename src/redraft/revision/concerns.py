@@ -151,7 +151,9 @@ def _cuts(unit: Unit, new: Sequence[Sentence], elsewhere: Set[str]) -> Iterator[
     tight = tightened(unit.source)
     for edit in diff_words(tight.text if tight else unit.source, with_conditions(unit.text)):
         stems = content_stems(edit.before) - _HOLLOW if edit.op != "equal" else set()
-        is_long = len(edit.before.split()) >= _CUT_WORDS and len(stems - said) > max(_GONE * len(stems), 1)
+        gone = stems - said
+        is_long = len(edit.before.split()) >= _CUT_WORDS and len(gone) > max(_GONE * len(stems), 1)
+        is_long |= edit.op == "delete" and len(gone - elsewhere) > 1
         if is_long or (edit.op == "delete" and stems - elsewhere and FACT.search(edit.before)):
             number = (new[0].counted or None) if new else None
             said_no_more = _LOOSE_ENDS.sub("", edit.before)

@@ -27,6 +27,7 @@ from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.rewriting.relations import RELATED, are_related
 from redraft.revision.task import Task, Total
 from redraft.revision.tuning import (
+    ASIDE_SHARE,
     BOUND,
     BROKEN_COST,
     CHAINED_COST,
@@ -68,6 +69,7 @@ _REJECTED: Final = -1e7
 _FLAW: Final = min(BROKEN_COST, OMISSION_COSTS["claim"])
 """What costs so much is chosen only where it makes the text obey."""
 _AND_CLAUSE: Final = re.compile(r", and (?:the|it|they|he|she|we|this|an?|all|[a-z]+s?)\b")
+_ASIDES: Final = frozenset({"the insertion", "the relative clause", "the aside", "the examples"})
 _THREE_WORDS: Final = re.compile(r"\w+ \w+ \w")
 _FAULT: Final = 10_000.0
 """What a unit of anything missing or too much counts for: more than any value, and many broken sentences."""
@@ -245,7 +247,9 @@ class ScoredOptions:
             for place, unit in enumerate(self._draft.units)
             if not option.start <= place < option.stop and unit.text
         )
-        return cut_loss(self._content(option), option.candidate.text, others)
+        loss = cut_loss(self._content(option), option.candidate.text, others)
+        asides = sum(cut_loss(one.before, "") for one in option.candidate.why if one.detail in _ASIDES)
+        return loss - ASIDE_SHARE * min(asides, loss)
 
     def _content(self, option: Option) -> str:
         """The passage of the original without what says nothing: that is no loss, whoever leaves it out."""
