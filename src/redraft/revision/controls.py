@@ -156,10 +156,10 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     values = dict(request.values)
     match request.control:
         case "shorten" | "concise":
-            # Where the rules say it as shortly, nothing speaks for other words.
+            # Where the rules say it as shortly, nothing speaks for another order.
             tight = tightened(before)
             by_rule = tight is not None and task.read(tight.text).words <= new.words + _NEW_WORDS
-            return new.words < old.words and not by_rule
+            return new.words < old.words and (not by_rule or _keeps_order(before, after))
         case "split":
             more = len(new.sentences) > len(old.sentences)
             told = _repeats_words(before, after) or _asserts_restriction(before, after)

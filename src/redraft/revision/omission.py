@@ -53,7 +53,7 @@ FACT: Final = re.compile(
 )
 """A day, a number or a condition: it is a statement however short it is."""
 _DENIED: Final = re.compile(
-    r"(?i)\b(?:not|no(?! doubt)|never|cannot|nobody|nothing|none|neither|nor|without)\b|n['’]t\b"
+    r"(?i)\b(?:not|no(?! doubt| longer)|never|cannot|nobody|nothing|none|neither|nor|without)\b|n['’]t\b"
 )
 
 _LONGEST_SPEECH: Final = 8

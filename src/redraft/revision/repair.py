@@ -190,10 +190,10 @@ class Repair:
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         graded = bool(self._task.scores)
         if graded:
-            whole = ScoredOptions(draft, options)
-            whole.refuse(gutted=True)  # no reading grade is worth a claim
-            await self._score(whole, whole.proposals, improving=improving and self._task.is_open)
-            found = await self._settled(draft, whole, measured)
+            complete = ScoredOptions(draft, options)
+            complete.refuse(gutted=True)  # no reading grade is worth a claim
+            await self._score(complete, complete.proposals, improving=improving and self._task.is_open)
+            found = await self._settled(draft, complete, measured)
             if _met(found) == sum(not isinstance(one, Readable) for one in self._task.constraints):
                 return found
         found = await self._settled(draft, scored, measured)

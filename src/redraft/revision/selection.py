@@ -84,6 +84,7 @@ class ScoredOptions:
     def __init__(self, draft: Draft, options: Sequence[Option]) -> None:
         self._draft = draft
         self.options = list(_distinct(options))
+        self._by_rule = {(one.start, one.stop, one.candidate.text) for one in options if not one.value}
         self._scored = {index for index, option in enumerate(self.options) if self._own(option)}
         self._proposed = {
             index: option.value
@@ -171,8 +172,8 @@ class ScoredOptions:
 
         More is asked of them than of a rule's, which are mostly the writer's own.
         """
-        proposed = self._proposed.get(index, 0.0)
-        if proposed < BOUND:
+        proposed, option = self._proposed.get(index, 0.0), self.options[index]
+        if proposed < BOUND or (option.start, option.stop, option.candidate.text) in self._by_rule:
             return False
         odd = verdict.soundness < min(SURELY_SOUND, verdict.before - CLEARLY_WORSE)
         shortened = proposed == BOUND or len(self.options[index].candidate.text) < len(self.pair(index)[0])
@@ -321,8 +322,7 @@ def _distinct(options: Sequence[Option]) -> list[Option]:
     found: dict[tuple[int, int, str], Option] = {}
     for option in options:
         known = found.setdefault((option.start, option.stop, option.candidate.text), option)
-        # What a rule makes as well is no guess of the editor's.
-        if option.value > known.value and known.candidate.by != WRITER and option.value != BOUND:
+        if option.value > known.value and known.candidate.by != WRITER:
             found[option.start, option.stop, option.candidate.text] = option
     return list(found.values())
 

@@ -45,7 +45,8 @@ def compressions(sentence: str) -> list[Candidate]:
 @lru_cache(maxsize=8192)
 def tightened(sentence: str) -> Candidate | None:
     """The sentence without what says nothing, if there is such; what is left is read anew, and cut again."""
-    text, why = sentence, ()
+    text = sentence
+    why: tuple[Reason, ...] = ()
     for _ in range(_PASSES):
         read = analyse_syntax(text)
         chosen = _apart(plain_cuts(read))
