@@ -98,8 +98,8 @@ def test_claims_that_were_compared_elsewhere_are_named() -> None:
         ("left out", None, FIRST),
         # The rules have seen both, and each is told once.
         ("changed meaning", 1, "Everybody may enter the cellar."),
+        ("left out", 1, "without a lamp"),
         ("changed meaning", 2, "The neighbours belong to the garden, a big one."),
-        ("left out", None, "without a lamp"),
         ("new", 2, "a big one"),
     ]
 

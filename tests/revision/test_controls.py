@@ -125,12 +125,10 @@ def test_another_language_is_left_to_the_rules() -> None:
 
 ANSWERS = {
     "Every sentence under 16 words.": ("Split", "A yard that no longer exists built the old ferry in 1962. It crosses the lake every morning."),
-    "Under 30 words.": ("Shorten", "The old ferry, built in 1962, crosses the lake every morning."),
     "Do not use the word 'lake'.": ("Rewrite without", FERRY.replace("the lake", "the water")),
     "Mention the word 'harbour' at least once.": ("Rewrite with", f"{FERRY[:-1]} from the harbour."),
     "At most two sentences.": ("Merge", "The city wants to replace it soon, and many people in the town are against the plan."),
     "At least four sentences.": ("Split", "The old ferry was built in 1962 by a yard that no longer exists. It crosses the lake every morning."),
-    "Make it more concise.": ("Make it more concise", FERRY.replace("that no longer exists", "long gone")),
     "No passive voice.": ("Use the active", "The old ferry, which a yard that no longer exists built in 1962, crosses the lake every morning."),
     "Make it more formal.": ("Make it more formal", "The city wishes to replace it soon."),
 }  # fmt: skip
@@ -144,6 +142,20 @@ def test_what_the_judge_finds_sound_stands_in_the_text(instruction: str) -> None
     assert by_editor(found) == [answer]
     assert one.check(found.text).met
     assert any(each.startswith(words) for each in editor.asked)
+
+
+@pytest.mark.parametrize("instruction", ["Under 10 words.", "Make it more concise."])
+def test_other_words_are_taken_where_no_rule_cuts(instruction: str) -> None:
+    answer = "They saw what they had been told about."
+    one = task(instruction, "What they had seen in there was what they had been told about.")
+    found = revised(one, Editor(dict.fromkeys(("Shorten", "Make it more concise"), answer)))
+    assert by_editor(found) == [answer]
+
+
+def test_the_writers_own_words_are_taken_where_a_rule_cuts() -> None:
+    answer = "The old ferry, built in 1962 by a yard long gone, crosses the lake every morning."
+    found = revised(task("Make it more concise."), Editor({"Make it more concise": answer}))
+    assert found.text.startswith("The old ferry, built in 1962 by a yard that no longer exists, crosses")
 
 
 @pytest.mark.parametrize("instruction", ANSWERS)

@@ -17,6 +17,8 @@ import numpy as np
 from redraft.models import Embedder, FloatArray, Scorer
 from redraft.quality import grammar_findings, meaning_changes, weight
 from redraft.revision.draft import content_stems
+from redraft.revision.rewriting.compressions import tightened
+from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.tuning import (
     ANY_CHANGE_COST,
     CLEAR_GAIN,
@@ -188,6 +190,10 @@ class Appraiser:
         old, new = content_stems(source), content_stems(text)
         gone = len(old - new) / max(len(old), 1)
         changes = meaning_changes(source, text)
+        if changes and (tight := tightened(source)):
+            changes = meaning_changes(tight.text, with_conditions(text))
+        elif changes:
+            changes = meaning_changes(source, with_conditions(text))
         return PassageScore(
             fluency, errors, loss, changes, likeness, len(new - old), gone, _tense(source, text, self._asked)
         )

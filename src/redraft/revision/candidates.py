@@ -343,7 +343,8 @@ class OptionMaker:
             found += _splits(sentence, most)
             fitting = [c for c in _compressions(sentence) if task.fault(c.text) < task.fault(sentence)]
             found += fitting
-            if hard or longest > 2 * task.lengths.high:
+            whole = any(not task.fault(one.text) for one in found)
+            if hard or (longest > 2 * task.lengths.high and not whole):
                 found += _breaks(sentence, most)
             if hard:
                 found += beginnings(sentence, most)

@@ -15,15 +15,20 @@ from redraft.revision.draft import WRITER, Draft, Unit, content_stems
 from redraft.revision.omission import FACT
 from redraft.revision.plans import units_of_sentences
 from redraft.revision.records import Concern
+from redraft.revision.rewriting.compressions import tightened
+from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.task import Task
 from redraft.revision.tuning import DOUBTFUL_SAMENESS
-from redraft.revision.verdicts import Verdict, Verdicts, reads_badly
+from redraft.revision.verdicts import Verdict, Verdicts, is_clause_of, reads_badly
 from redraft.text import Document, Sentence, diff_words, spellings, word_sets
 
 _CUT_WORDS: Final = 4
 """Words in a row from which on a cut may be a statement."""
 _LOOSE_ENDS: Final = re.compile(
     r"(?i)\A(?:[\s,;:—–-]+|(?:and|or|but)\b)+|(?:[\s,;:—–-]+|\b(?:the|an?|and|who|which|that))+\Z"
+)
+_SET_APART: Final = re.compile(
+    r"(?:This (?:does not apply|applies only)|The same applies|If so|In that case|Do the following)\b"
 )
 _HOLLOW: Final = content_stems(" ".join(word_sets(__package__)["concerns.hollow"]))
 """Words of which phrases are made that say nothing: "at this point in time"."""
@@ -64,6 +69,7 @@ async def find_concerns(
         if unit.text.strip():
             own = set(verdicts.sentences(unit.source))
             new = [sentence for sentence in sentences.get(place, ()) if sentence.text not in own]
+            new = [sentence for sentence in new if not any(is_clause_of(sentence.text, one) for one in own)]
             scores = await verdicts.soundness([sentence.text for sentence in new])
             concerns += _bad_sentences(new, scores, verdict)
             concerns += _changed_meaning(unit, new, verdict)
@@ -130,7 +136,7 @@ def _bad_sentences(
 
 def _changed_meaning(unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> Iterator[Concern]:
     # What is only gone is left out.
-    found = compare_meaning(unit.source, unit.text)
+    found = compare_meaning(unit.source, with_conditions(unit.text))
     changes = [str(one) for one in found if one.after or one.kind not in ("name", "number", "all")]
     changes = list(dict.fromkeys([*changes, *verdict.turned]))
     if not changes and verdict.sameness < DOUBTFUL_SAMENESS:
@@ -142,9 +148,12 @@ def _changed_meaning(unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> I
 def _cuts(unit: Unit, new: Sequence[Sentence], elsewhere: Set[str]) -> Iterator[Concern]:
     """The stretches that a cut took along with what they said; `elsewhere` is what the whole draft says."""
     said = content_stems(unit.text)
-    for edit in diff_words(unit.source, unit.text):
+    tight = tightened(unit.source)
+    for edit in diff_words(tight.text if tight else unit.source, with_conditions(unit.text)):
         stems = content_stems(edit.before) - _HOLLOW if edit.op != "equal" else set()
-        is_long = len(edit.before.split()) >= _CUT_WORDS and len(stems - said) > max(_GONE * len(stems), 1)
+        gone = stems - said
+        is_long = len(edit.before.split()) >= _CUT_WORDS and len(gone) > max(_GONE * len(stems), 1)
+        is_long |= edit.op == "delete" and len(gone - elsewhere) > 1
         if is_long or (edit.op == "delete" and stems - elsewhere and FACT.search(edit.before)):
             number = (new[0].counted or None) if new else None
             said_no_more = _LOOSE_ENDS.sub("", edit.before)
@@ -158,15 +167,18 @@ def _from_claims(
     gone = [one.text for one in told if one.kind == "left out"]
     changed = {one.sentence for one in told if one.kind == "changed meaning"}
     sentences = Document(draft.text, task.format).sentences
+    said_now = content_stems(draft.text) | _HOLLOW
     replaced = {" ".join(unit.source.split()) for unit in draft.units if _is_asked_for(task, unit.text)}
     for claim in claims:
         if _is_asked_for(task, claim.after) or any(claim.before and claim.before in one for one in replaced):
             continue
         is_gone = any(claim.before in one or one in claim.before for one in gone)
+        if claim.kind == "new" and _SET_APART.match(claim.after):
+            continue  # a condition that is a sentence of its own now
         if claim.kind == "new":
             here = sentences[claim.sentence - 1 : claim.sentence]
             yield Concern("new", (here[0].counted or None) if here else None, claim.after)
-        elif claim.kind == "left out" and not is_gone and content_stems(claim.before) - _HOLLOW:
+        elif claim.kind == "left out" and not is_gone and content_stems(claim.before) - said_now:
             yield Concern("left out", None, claim.before)
         elif claim.kind == "reversed" or (claim.kind == "changed" and not is_gone):
             said = " ".join(claim.after.split())

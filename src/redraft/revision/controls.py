@@ -16,7 +16,8 @@ from typing import Final
 from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
 from redraft.revision.candidates import alike_openings
-from redraft.revision.draft import WRITER, Draft, content_stems, places_within
+from redraft.revision.draft import WRITER, Draft, content_stems, ordered_stems, places_within
+from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.forms import without_form
 from redraft.revision.rewriting.voice import OBJECTS, forms_of
 from redraft.revision.task import Task
@@ -71,6 +72,10 @@ _AUXILIARIES: Final = {
     **dict.fromkeys(("does", "do", "did"), "do"),
     **{"would": "will", "could": "can", "ca": "can", "might": "may", "wo": "will", "ll": "will", "d": "will"},
 }
+_ARTICLES: Final = word_sets(__package__)["controls.articles"]
+_OPENS_CLAUSE: Final = word_sets(__package__)["controls.clauses"]
+_RULED: Final = re.compile(r"(?i)\b(?:shall|must|may|not|liable|if|unless|provided|only)\b")
+_RESTRICTED: Final = re.compile(r"(?i)(?<!,) (?:which|that|who) ((?:[\w'’]+ ){2}[\w'’]+)")
 _FORBIDS: Final = re.compile(
     r"(?i)\b(?:not|no|never|cannot|must|shall|unless|until|only|refuse\w*|reject\w*|demand\w*"
     r"|need|have to|want|expect|should|ask|send|tell|give)\b|n['’]t\b"
@@ -152,16 +157,36 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         return False
     if _closes_brackets(before) and not _closes_brackets(after):
         return False
+    if request.control in ("shorten", "concise", "split", "merge", "simpler") and not _keeps_articles(
+        before, after
+    ):
+        return False
     old, new = task.read(before), task.read(after)
+    if any(map(_is_fragment, (one.text for one in new.sentences))) and not any(
+        map(_is_fragment, (one.text for one in old.sentences))
+    ):
+        return False
     values = dict(request.values)
     match request.control:
         case "shorten" | "concise":
-            return new.words < old.words and not _only_drops_articles(before, after)
+            if new.words >= old.words or _only_drops_articles(before, after):
+                return False
+            # Where the rules say it as shortly, nothing speaks for another order.
+            tight = tightened(before)
+            by_rule = tight is not None and task.read(tight.text).words <= new.words + _NEW_WORDS
+            return not by_rule or _keeps_order(before, after)
         case "split":
-            return len(new.sentences) > len(old.sentences) and _keeps_words(before, after)
+            more = len(new.sentences) > len(old.sentences)
+            told = _repeats_words(before, after) or _asserts_restriction(before, after)
+            return more and _keeps_words(before, after, most=0) and not told
         case "merge":
             fewer = len(new.sentences) < len(old.sentences)
-            return fewer and _keeps_words(before, after) and _keeps_verbs(before, after)
+            return (
+                fewer
+                and _keeps_words(before, after)
+                and _keeps_verbs(before, after)
+                and _keeps_order(before, after)
+            )
         case "without_word" if task.persons:
             fewer = task.form_fault(after) < task.form_fault(before)
             # What somebody did is not what the reader is asked to do.
@@ -204,6 +229,43 @@ def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:
     """Whether the words of content are the same, but for `most` new ones: nothing else was asked for."""
     old, new = ({stem[:_LEAST_TERM] for stem in content_stems(text) - _JOINTS} for text in (before, after))
     return old <= new and len(new - old) <= most
+
+
+def _keeps_order(before: str, after: str) -> bool:
+    """Whether things are spoken of in their order: else what is said of the one is said of another."""
+    old, new = (list(dict.fromkeys(ordered_stems(text))) for text in (before, after))
+    return [stem for stem in old if stem in new] == [stem for stem in new if stem in old]
+
+
+def _asserts_restriction(before: str, after: str) -> bool:
+    """Whether a rule about "repairs which he made" has become the statement that he made some."""
+    if not _RULED.search(before):
+        return False
+    clauses = (found[1].lower() for found in _RESTRICTED.finditer(before))
+    return any(re.search(rf"(?:\A|[.!?] ){re.escape(clause)}\b", after.lower()) for clause in clauses)
+
+
+def _repeats_words(before: str, after: str) -> bool:
+    """Whether more than the one thing that is taken up again is said twice."""
+    again = Counter(ordered_stems(after)) - Counter(ordered_stems(before))
+    return sum(again[stem] for stem in content_stems(before)) > _NEW_WORDS
+
+
+def _keeps_articles(before: str, after: str) -> bool:
+    """Whether no noun has lost its article: "under MIT licence", "leave water"."""
+    words = [word.lower() for word in _WORD.findall(after)]
+    bare = {word for last, word in pairwise(["", *words]) if last not in _ARTICLES}
+    dressed = {word for last, word in pairwise(["", *words]) if last in _ARTICLES}
+    own = [word.lower() for word in _WORD.findall(before)]
+    had = {word for last, word in pairwise(own) if last in ("the", "a", "an")}
+    had -= {word for last, word in pairwise(["", *own]) if last not in _ARTICLES}
+    return not any(word in bare and word not in dressed for word in had)
+
+
+def _is_fragment(text: str) -> bool:
+    """Whether a sentence is only a clause that opens another: "When the oil has run out." """
+    read = analyse_syntax(text)
+    return read.word(0) in _OPENS_CLAUSE and read.main is None and not text.endswith("?")
 
 
 def _keeps_verbs(before: str, after: str) -> bool:

@@ -254,21 +254,29 @@ class EditorSteps:
         by = "person" if action.by == "person" else "planner"
         is_wished = "concise" in self._task.wishes
         found: list[Option] = []
+        if is_wished:
+            found += self._trimmed(draft)
         for place, unit in self._plain(draft):
             sifted = place in asked and self._task.kind == "correct" and self._sifter is not None
             made = [] if sifted or self._task.is_bounds_alone else corrections(unit.text)
-            trimmed = trims(unit.text)[:TRIMS_TRIED] if place in asked or is_wished else []
-            if is_wished:
-                found += (
-                    Option(place, place + 1, one, shorter_value(unit.text, one.text)) for one in trimmed
-                )
-            elif self._task.kind != "correct":
-                made += trimmed
+            if place in asked and not is_wished and self._task.kind != "correct":
+                made += trims(unit.text)[:TRIMS_TRIED]
             if (written := written_out(unit.text)) != unit.text:
                 made.append(Candidate(written, "correction", (Reason("ligatures"),)))
             made += apply_advice(unit.text, advice.get(place, ""), by)
             found += [Option(place, place + 1, one, PROPOSED) for one in made]
         return Guard(self._task, draft).sure(found)
+
+    def _trimmed(self, draft: Draft) -> Iterator[Option]:
+        """Every unit without what nobody misses, as who wishes for a shorter text wants it; mark-up stays."""
+        for place, unit in enumerate(draft.units):
+            if not unit.free or not unit.text:
+                continue
+            hidden = mask(unit.text, self._task.format)
+            for one in trims(hidden.text)[:TRIMS_TRIED]:
+                if (text := hidden.tried(one.text)) is not None:
+                    shorter = Candidate(text, one.by, one.why)
+                    yield Option(place, place + 1, shorter, shorter_value(unit.text, text))
 
     def _plain(self, draft: Draft) -> Iterator[tuple[int, Unit]]:
         """The units that may be rewritten and have no mark-up in them, with their places."""

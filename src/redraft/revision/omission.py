@@ -10,8 +10,9 @@ from typing import Final, Literal
 
 from redraft.revision.draft import Unit, content_stems
 from redraft.revision.tuning import LOST_FACT_COST, LOST_LIMIT_COST, OMISSION_COSTS
+from redraft.text import FINITE, is_letter_line, tagged
 
-Kind = Literal["repetition", "example", "attribution", "other", "claim", "rule"]
+Kind = Literal["repetition", "ceremony", "example", "attribution", "other", "claim", "rule"]
 
 _SAID_BEFORE: Final = 0.8
 """The share of its words of content that another sentence has, where one repeats it."""
@@ -20,6 +21,15 @@ _EXAMPLE: Final = re.compile(
     r"(?i)\A\W*(?:for (?:example|instance)|to illustrate|as an (?:example|illustration)|an example\b|e\.g\.)"
     r"|\b(?:for (?:example|instance)),"
 )
+_CEREMONY: Final = re.compile(
+    r"(?i)\bthank(?:s|ed)?\b[^.]*\b(?:for (?:coming|attending|taking|reading|their|your|the)|present"
+    r"|everybody|everyone)\b"
+    r"|\bdo not hesitate\b|\blook(?:ing)? forward to (?:hear|see|meet|your)"
+    r"|\b(?:following|these) (?:conclusions?|points|topics|decisions)"
+    r"(?: were (?:raised|discussed|made|taken))?[.:]\Z"
+    r"|\bwithout further ado\b"
+)
+"""What is said for form's sake, or only announces what follows."""
 _ATTRIBUTION: Final = re.compile(
     r"(?i)\A\W*according to\b"
     r"|\b(?:said|says|told|tells|added|adds|noted|notes|explained|reported|reports|wrote|writes|argued)\b"
@@ -33,14 +43,18 @@ _CLAIM: Final = re.compile(
     r"(?i)\b(?:not|no|never|nobody|nothing|none|neither|nor|cannot|without|will|only|except)\b|n['’]t\b"
     r"|\d|%|\bwe (?:find|found|show|showed|conclude|propose|demonstrate|prove|report|observe)\b"
 )
+_MONTH: Final = r"(?:(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)\b"
 FACT: Final = re.compile(
-    r"\d[\d.,]*|\b(?:(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)\b"
+    rf"\d[\d.,]*(?:(?:th|st|nd|rd)?(?: of)? {_MONTH})?|\b{_MONTH}(?: \d+)?"
     r"|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
     r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|twice)\b"
-    r"|(?P<limit>\b(?:unless|until|except|only|if|provided)\b)"
+    r"|(?P<limit>\b(?i:unless|until|except|only|if|provided|at least|at most|no more than|up to|initially"
+    r"|solely|in writing|by order)\b)"
 )
 """A day, a number or a condition: it is a statement however short it is."""
-_DENIED: Final = re.compile(r"(?i)\b(?:not|never|cannot|nobody|nothing|none|neither|nor|without)\b|n['’]t\b")
+_DENIED: Final = re.compile(
+    r"(?i)\b(?:not|no(?! doubt| longer)|never|cannot|nobody|nothing|none|neither|nor|without)\b|n['’]t\b"
+)
 
 _LONGEST_SPEECH: Final = 8
 """Units of a quotation that is looked at as one."""
@@ -78,15 +92,21 @@ def _closes(text: str, opened: str) -> bool:
 
 def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
     """What kind of sentence it is, as to whether it can be spared; `others` are the rest of the text."""
+    if is_letter_line(sentence):
+        return "rule"  # nobody leaves out a greeting, or who writes
     stems = _stems(sentence)
     repeated = any(len(stems & _stems(other)) >= _SAID_BEFORE * len(stems) for other in others)
     if repeated and len(stems) >= _LEAST_STEMS:
         return "repetition"
+    if _CEREMONY.search(sentence) and not _DENIED.search(sentence.replace("do not hesitate", "")):
+        return "ceremony"
     if _EXAMPLE.search(sentence):
         return "example"
     if _RULE.search(sentence):
         return "rule"
-    if _CLAIM.search(sentence) or FACT.search(sentence):
+    if (_CLAIM.search(sentence) or FACT.search(sentence)) and any(
+        one.tag in FINITE for one in tagged(sentence)
+    ):
         return "claim"
     return "attribution" if _ATTRIBUTION.search(sentence) else "other"
 
@@ -98,16 +118,18 @@ def omission_cost(sentence: str, others: Sequence[str] = ()) -> float:
 
 def cut_cost(source: str, text: str) -> float:
     """What it costs that facts, conditions and denials of a passage are not in what was made of it."""
-    numbers = _count(FACT, source) - _count(FACT, text)
-    limits = Counter(found["limit"] for found in FACT.finditer(source) if found["limit"])
-    limits -= Counter(found["limit"] for found in FACT.finditer(text) if found["limit"])
+    old, new = (_facts(one) for one in (source, text))
+    # Another word for it is no loss: "two times" is "twice", "provided that" is "if".
+    numbers, limits = ((a - b).total() - (b - a).total() for a, b in zip(old, new, strict=True))
     denials = len(_DENIED.findall(source)) - len(_DENIED.findall(text))
-    grave = limits.total() + max(denials, 0)
-    return LOST_FACT_COST * (numbers.total() - limits.total()) + LOST_LIMIT_COST * grave
+    return LOST_FACT_COST * max(numbers, 0) + LOST_LIMIT_COST * (max(limits, 0) + max(denials, 0))
 
 
-def _count(pattern: re.Pattern[str], text: str) -> Counter[str]:
-    return Counter(found[0].rstrip(".,") for found in pattern.finditer(text))
+def _facts(text: str) -> tuple[Counter[str], Counter[str]]:
+    """The numbers and days, and the conditions, that a text names."""
+    found = list(FACT.finditer(text))
+    numbers = Counter(one[0].rstrip(".,") for one in found if not one["limit"])
+    return numbers, Counter(one["limit"].lower() for one in found if one["limit"])
 
 
 @lru_cache(maxsize=4096)

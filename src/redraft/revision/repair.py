@@ -186,11 +186,18 @@ class Repair:
         scored = ScoredOptions(draft, options)
         await self._score(scored, scored.proposals, improving=improving and self._task.is_open)
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
+        graded = bool(self._task.scores)
+        if graded:
+            complete = ScoredOptions(draft, options)
+            complete.refuse(gutted=True)  # no reading grade is worth a claim
+            await self._score(complete, complete.proposals, improving=improving and self._task.is_open)
+            found = await self._settled(draft, complete, measured)
+            if _met(found) == sum(not isinstance(one, Readable) for one in self._task.constraints):
+                return found
         found = await self._settled(draft, scored, measured)
         if found.flaws and _is_told_otherwise(self.checked(draft).findings):
             scored.refuse(gutted=True)  # no voice is worth bad English, or a sentence
             return await self._settled(draft, scored, measured)
-        graded = bool(self._task.scores)
         if found.findings.met and not (graded and found.flaws):
             return found
         if not (graded or found.flaws):

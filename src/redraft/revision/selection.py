@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, cast
 
 import highspy
@@ -18,25 +19,38 @@ from numpy.typing import NDArray
 from redraft.constraints import Interval
 from redraft.revision.appraisal import PassageScore
 from redraft.revision.draft import CONVENTION, WRITER, Draft, Option, places_within
+from redraft.revision.losses import cut_loss, said_stems
 from redraft.revision.omission import cut_cost, omission_cost
 from redraft.revision.records import Reason
+from redraft.revision.rewriting.compressions import tightened
+from redraft.revision.rewriting.conditions import with_conditions
+from redraft.revision.rewriting.relations import RELATED, are_related
 from redraft.revision.task import Task, Total
 from redraft.revision.tuning import (
+    ASIDE_SHARE,
     BOUND,
     BROKEN_COST,
+    CHAINED_COST,
     CLEARLY_WORSE,
     CORRECTED,
     DOUBTFUL_SAMENESS,
+    ERROR_COST,
     GOAL,
     GRADE_SLACK,
-    GUESSED_CUT_SHARE,
     GUESSED_VALUES,
     GUTTED_SHARE,
+    LOOSE_JOIN_COST,
+    LOSSY,
     LOST_WORD_COST,
+    MEANING_CHANGE_COST,
+    MOST_CUT_FLUENCY,
     MOST_FLUENCY,
     OMISSION_COSTS,
+    OMITTED_SHARE,
+    OPENING_COST,
     OWN_WORDS,
     RANK_COST,
+    RELATED_JOIN_WORTH,
     REPEATED_FILLER_COST,
     REVERSED_COST,
     REWRITTEN_LOSS_COST,
@@ -45,6 +59,7 @@ from redraft.revision.tuning import (
     SIBLINGS_SCORED,
     SOUNDNESS_WORTH,
     SURELY_SOUND,
+    UNRELATED_COST,
     WORSE_COST,
 )
 from redraft.revision.verdicts import Verdict
@@ -53,6 +68,8 @@ from redraft.text import FORMULAS, Formula, opening_word, spellings
 _REJECTED: Final = -1e7
 _FLAW: Final = min(BROKEN_COST, OMISSION_COSTS["claim"])
 """What costs so much is chosen only where it makes the text obey."""
+_AND_CLAUSE: Final = re.compile(r", and (?:the|it|they|he|she|we|this|an?|all|[a-z]+s?)\b")
+_ASIDES: Final = frozenset({"the insertion", "the relative clause", "the aside", "the examples"})
 _THREE_WORDS: Final = re.compile(r"\w+ \w+ \w")
 _FAULT: Final = 10_000.0
 """What a unit of anything missing or too much counts for: more than any value, and many broken sentences."""
@@ -67,6 +84,7 @@ class ScoredOptions:
     def __init__(self, draft: Draft, options: Sequence[Option]) -> None:
         self._draft = draft
         self.options = list(_distinct(options))
+        self._by_rule = {(one.start, one.stop, one.candidate.text) for one in options if not one.value}
         self._scored = {index for index, option in enumerate(self.options) if self._own(option)}
         self._proposed = {
             index: option.value
@@ -116,6 +134,8 @@ class ScoredOptions:
         proposed = self._proposed.get(index)
         if proposed is None or proposed in (BOUND, CORRECTED):
             return True
+        if proposed >= GOAL and self.options[index].candidate.by == "compression":
+            return gate.errors >= 0  # a rule's cut of filler is a wish fulfilled
         return gate.sound if proposed >= GOAL else gate.better
 
     def scored(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
@@ -127,13 +147,21 @@ class ScoredOptions:
         )
         cost += REVERSED_COST * verdict.reversed
         cost += self._omission(option)
-        cost += cut_cost(*self.pair(index)) if option.candidate.text else 0.0
+        cost += self._cut_claims(option) if option.candidate.text else 0.0
         cost += BROKEN_COST * (not verdict.broken and self._is_doubtful(index, verdict))
         self._costs[index] = cost
-        if score.loss > GUTTED_SHARE * len(self.source(option).split()):
+        cost += self._join_cost(option) + self._omitted_content(option)
+        lost = self._cut_claims(option) + self._cut_loss(option)
+        if lost >= LOSSY or score.loss > GUTTED_SHARE * len(self.source(option).split()):
             self._gutted.add(index)
         is_rewriting = self._proposed.get(index, 0.0) >= BOUND
         worth = _rewriting_value(score, verdict) if is_rewriting else score.value
+        if option.candidate.by == "compression":
+            worth = _cut_value(score, self._cut_loss(option))
+        elif option.candidate.by in ("split", "merge") or (
+            is_rewriting and len(option.candidate.text) < len(self.source(option))
+        ):
+            worth -= self._cut_loss(option)
         worth += OWN_WORDS * (is_rewriting and _has_same_words(*self.pair(index)))
         self._put(index, worth + self._proposed.get(index, 0.0) + credit - cost)
         if self._is_refused(index):
@@ -144,8 +172,8 @@ class ScoredOptions:
 
         More is asked of them than of a rule's, which are mostly the writer's own.
         """
-        proposed = self._proposed.get(index, 0.0)
-        if proposed < BOUND:
+        proposed, option = self._proposed.get(index, 0.0), self.options[index]
+        if proposed < BOUND or (option.start, option.stop, option.candidate.text) in self._by_rule:
             return False
         odd = verdict.soundness < min(SURELY_SOUND, verdict.before - CLEARLY_WORSE)
         shortened = proposed == BOUND or len(self.options[index].candidate.text) < len(self.pair(index)[0])
@@ -207,10 +235,54 @@ class ScoredOptions:
         words = len(self.source(option).split())
         left = len(option.candidate.text.split())
         if not left:
-            return -LOST_WORD_COST * words - self._omission(option)
+            return -LOST_WORD_COST * words - self._omission(option) - self._omitted_content(option)
         if option.candidate.by == "compression":
-            return -1.0 - GUESSED_CUT_SHARE * LOST_WORD_COST * max(words - left, 0)
-        return GUESSED_VALUES.get(option.candidate.by, 0.0) * (option.stop - option.start)
+            return -1.0 - self._cut_loss(option) - self._cut_claims(option)
+        guess = GUESSED_VALUES.get(option.candidate.by, 0.0) * (option.stop - option.start)
+        return guess - self._join_cost(option)
+
+    def _cut_loss(self, option: Option) -> float:
+        """What it costs that a passage says less; what others say too is missed less."""
+        others = said_stems(
+            unit.text
+            for place, unit in enumerate(self._draft.units)
+            if not option.start <= place < option.stop and unit.text
+        )
+        loss = cut_loss(self._content(option), option.candidate.text, others)
+        asides = sum(cut_loss(one.before, "") for one in option.candidate.why if one.detail in _ASIDES)
+        return loss - ASIDE_SHARE * min(asides, loss)
+
+    def _content(self, option: Option) -> str:
+        """The passage of the original without what says nothing: that is no loss, whoever leaves it out."""
+        source = self.source(option)
+        tight = tightened(source)
+        return tight.text if tight else source
+
+    def _cut_claims(self, option: Option) -> float:
+        """What it costs that numbers, conditions and denials are gone."""
+        return cut_cost(self._content(option), with_conditions(option.candidate.text))
+
+    def _join_cost(self, option: Option) -> float:
+        """What it costs that sentences are only strung together; nothing where they belong together."""
+        units = [unit.text for unit in self._draft.units[option.start : option.stop] if unit.text]
+        if len(units) < 2:
+            return 0.0
+        text = option.candidate.text
+        ands = len(_AND_CLAUSE.findall(text)) - sum(len(_AND_CLAUSE.findall(unit)) for unit in units)
+        related = any(reason.detail in RELATED for reason in option.candidate.why)
+        strange = sum(not are_related(one, other) for one, other in pairwise(units))
+        cost = CHAINED_COST * (len(units) - 2 + max(ands - 1, 0)) + UNRELATED_COST * strange
+        return cost + LOOSE_JOIN_COST * (ands > 0 and not related) - RELATED_JOIN_WORTH * related
+
+    def _omitted_content(self, option: Option) -> float:
+        """What a sentence that is left out takes along: what it says, and what the text is about."""
+        source = self.source(option)
+        if option.candidate.text or not source.strip() or self._omission(option) < OMISSION_COSTS["other"]:
+            return 0.0
+        sentences = [place for place, unit in enumerate(self._draft.units) if unit.source.count(" ") >= 4]
+        opens = bool(sentences) and option.start == sentences[0]
+        taken = OMITTED_SHARE * (cut_cost(source, "") + cut_loss(source, ""))
+        return taken + OPENING_COST * opens
 
     def _omission(self, option: Option) -> float:
         """What it costs that a sentence is left out."""
@@ -224,6 +296,12 @@ class ScoredOptions:
 def _has_same_words(source: str, text: str) -> bool:
     """Whether only marks and capitals are others."""
     return sorted(spellings(source.lower())) == sorted(spellings(text.lower()))
+
+
+def _cut_value(score: PassageScore, loss: float) -> float:
+    """What a cut by a rule is worth: what it loses decides, not how predictable that was."""
+    fluency = min(max(score.fluency, -MOST_CUT_FLUENCY), MOST_CUT_FLUENCY)
+    return fluency + ERROR_COST * score.errors - MEANING_CHANGE_COST * len(score.changes) - loss
 
 
 def _rewriting_value(score: PassageScore, verdict: Verdict) -> float:

@@ -61,12 +61,18 @@ OWN_WORDS: Final = 5.0
 """What it is worth that it does with the writer's own words, all of them."""
 SAMENESS_WORTH: Final = 20.0
 """What it costs such a rewriting to say surely something else."""
+CHAINED_COST: Final = 8.0
+"""What each further "and" costs in a sentence of several, and each sentence beyond two that are one."""
+LOOSE_JOIN_COST: Final = 4.0
+"""What it costs to join two sentences by "and" that nothing else joins."""
+RELATED_JOIN_WORTH: Final = 8.0
+"""What it is worth to join them by what they have to do with each other."""
+UNRELATED_COST: Final = 5.0
+"""What it costs to make one of two sentences that speak of different things."""
 SIBLINGS_SCORED: Final = 4
 """Options for the same place that are scored with one that is about to be chosen."""
 GUESSED_VALUES: Final = {"split": -4.0, "merge": -4.0, "extension": -3.0, "keyword": -6.0, "restored": 0.0}
 """What the work of a tool is worth, as a rule, where it is not yet scored; by its name."""
-GUESSED_CUT_SHARE: Final = 0.5
-"""What a word costs that a compression leaves out, of what the word is worth."""
 RANK_COST: Final = 0.2
 """How much less each further candidate of a tool is worth: they come best first."""
 GRADE_SLACK: Final = 0.05
@@ -129,8 +135,27 @@ LOST_FACT_COST: Final = 25.0
 """What a day or a number costs that a cut takes along."""
 LOST_LIMIT_COST: Final = 60.0
 """What a condition or a denial costs that a cut takes along: about as much as a sentence."""
+OMITTED_SHARE: Final = 0.4
+"""The share of what a cut would cost that leaving out the whole sentence costs besides."""
+OPENING_COST: Final = 40.0
+"""What it costs besides to leave out the sentence that says what a text is about."""
+LOSSY: Final = 14.0
+"""What a cut loses from which on no reading grade is worth it."""
+LOST_CONTENT_COST: Final = 3.0
+"""What a word costs that a cut takes along and that says something (losses)."""
+KEPT_WORD_COST: Final = 0.15
+"""What any word costs that is cut: what may stay as it was stays."""
+ASIDE_SHARE: Final = 0.5
+"""The share of it that is not counted for what the writer set apart: an aside, an example."""
+SAID_ELSEWHERE: Final = 0.6
+"""The share of it for what is spoken of elsewhere too."""
+NEW_FOR_OLD: Final = 0.5
+"""The share of it where a new word may say the same."""
+MOST_CUT_FLUENCY: Final = 3.0
+"""Nats that the fluency of a cut counts for, at most: filler is predictable, and would be dear to cut."""
 OMISSION_COSTS: Final = {
     "repetition": 0.0,
+    "ceremony": 3.0,
     "example": 5.0,
     "attribution": 15.0,
     "other": 60.0,

@@ -9,6 +9,8 @@ from typing import Final, TypeVar
 
 from redraft.quality import Judge, MeaningChange, compare_meaning, grammar_findings, lost_conditions, weight
 from redraft.revision.draft import ordered_stems
+from redraft.revision.rewriting.compressions import tightened
+from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.tuning import (
     CLEAR_IMPROVEMENT,
     CLEARLY_WORSE,
@@ -22,6 +24,8 @@ from redraft.text import Document, Format, is_english, spellings
 _LEAST_WORDS: Final = 2
 """Words of a sentence that can be judged."""
 _BETWEEN: Final = re.compile(r"[;:—]|\s–\s|[.!?]\s")
+_JOINING: Final = r"(?:because|since|although|though|whereas|while)"
+_LEAST_SPACES: Final = 3
 _TURNED: Final = frozenset({"negation", "opposite", "person", "modal", "verb"})
 """Kinds of change that make another statement: the contrary, of somebody else, or more or less certain."""
 
@@ -144,6 +148,7 @@ class Verdicts:
         clauses = {_spelt(clause) for sentence in own for clause in _BETWEEN.split(sentence)}
         # A clause that the writer set apart is as sound by itself as it was there.
         sound |= {one: max(sound[one], before) for one in new if _spelt(one) in clauses}
+        sound |= {one: max(sound[one], before) for one in new if any(is_clause_of(one, each) for each in own)}
         worst = min(new, key=sound.__getitem__)
         return Verdict(sound[worst], before, worst, sum(reads_badly(sound[one], before) for one in new))
 
@@ -152,12 +157,22 @@ class Verdicts:
         return self._is_english and is_english(sentence) and len(sentence.split()) >= _LEAST_WORDS
 
 
+def is_clause_of(sentence: str, source: str) -> bool:
+    """Whether a sentence is a clause of the source, to the word, from what joined it to where that ends."""
+    words = re.escape(sentence.rstrip(".!?"))
+    found = re.search(rf"(?i)\b{_JOINING} {words}(?=[.!?;]|, |\Z)", source)
+    return found is not None and sentence.count(" ") >= _LEAST_SPACES
+
+
 def _spelt(text: str) -> str:
     return " ".join(spellings(text.lower()))
 
 
 def _turned(source: str, text: str) -> tuple[str, ...]:
     """What the rules see stated otherwise, in words."""
+    text = with_conditions(text)
+    if tight := tightened(source):
+        source = tight.text  # what is said in fewer words is the same
     found = (str(one) for one in compare_meaning(source, text) if _makes_another(one))
     return (*found, *(f"condition lost: {words}" for words in lost_conditions(source, text)))
 

@@ -72,6 +72,8 @@ class Syntax:
                 continue
             elif tag == "VBZ" and forms.base == self.low[index] != forms.third:
                 tags[index] = "VB"  # "lets it ring"
+            elif tag == "JJ" and forms.base == self.low[index] and self._does(index, tags):
+                tags[index] = "VBP"
             elif forms.base == self.low[index]:
                 follows_on = low in ("and", "or", "but") and _last_verb(tags[:before]) == "VBP"
                 if (tag in ("VB", "NN") and self._is_subject(before, tags)) or (tag == "VB" and follows_on):
@@ -88,6 +90,13 @@ class Syntax:
         while opens > 0 and tags[opens] == "RB":
             opens -= 1
         return opens < 0 or tags[opens] not in VERB
+
+    def _does(self, index: int, tags: Sequence[str]) -> bool:
+        """Whether several do what was taken for an adjective: "players of six deliver parcels"."""
+        comma = tags.index(",") if "," in tags else len(tags)
+        if index > comma or tags[index - 1] not in ("NNS", "CD") or FINITE & {*tags[:comma]}:
+            return False
+        return "NNS" in tags[: index - 1] and tags[index + 1 : index + 2] in (["NNS"], ["DT"], ["PRP$"])
 
     def _lacks_verb(self, index: int, tags: Sequence[str]) -> bool:
         """Whether the clause of a word that may be a verb has no other: "when the train stops"."""
@@ -291,6 +300,9 @@ class Syntax:
         end = self.with_complements(index)
         if end == index:
             return False
+        if self.tag(end) in ("WP", "WDT"):  # "the one who arrives last wins"
+            stop = next((n for n in range(end, self.stop) if self.tags[n] in (",", "CC", ":")), self.stop)
+            return sum(self.tags[n] in FINITE for n in range(end, stop)) > 1
         while self.tag(end) == "RB":
             end += 1
         return self.tag(end) in FINITE

@@ -162,7 +162,8 @@ def _inserted(parts: Syntax) -> Iterator[Replacement | None]:
             continue
         for end in commas[place + 1 : place + 3]:
             following = end + 1 + (parts.tag(end + 1) == "RB")
-            if following == parts.main and _inserts(parts, first + 1, end):
+            told = parts.word(first + 1) in RELATIVES and parts.tag(following) in FINITE
+            if (following == parts.main or told) and _inserts(parts, first + 1, end):
                 yield cut(parts, first, end + 1, "the insertion", 1.2)
         end = commas[place + 1]
         clause_follows = parts.tag(end + 1) == "CC" and parts.subject_and_verb(end + 2)

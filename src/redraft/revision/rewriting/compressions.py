@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from redraft.revision.records import Candidate, Reason
@@ -21,6 +22,8 @@ _FREE: Final = 0.5
 _EACH: Final = 0.15
 """What every further cut costs: few large ones read better than many small."""
 _LEAST_WORDS: Final = 3
+_PASSES: Final = 4
+"""How often what is left of a sentence is read anew for what says nothing."""
 _ASIDE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*\Z")
 _END: Final = re.compile(r"([.!?])[^\w]*\Z")
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"))
@@ -28,7 +31,33 @@ _MARKS: Final = " ,;:–—-("
 
 
 def compressions(sentence: str) -> list[Candidate]:
-    """Shorter versions, those that lose least first; each says what was cut."""
+    """Shorter versions, those that lose least first; each says what was cut.
+
+    What says nothing goes first: cuts are made in the sentence as it is, and in what is left of it then.
+    """
+    tight = tightened(sentence)
+    again = (
+        [Candidate(one.text, one.by, tight.why + one.why) for one in _versions(tight.text)] if tight else []
+    )
+    return distinct([*([tight] if tight else []), *again, *_versions(sentence)])
+
+
+@lru_cache(maxsize=8192)
+def tightened(sentence: str) -> Candidate | None:
+    """The sentence without what says nothing, if there is such; what is left is read anew, and cut again."""
+    text = sentence
+    why: tuple[Reason, ...] = ()
+    for _ in range(_PASSES):
+        read = analyse_syntax(text)
+        chosen = _apart(plain_cuts(read))
+        shorter = applied(text, chosen)
+        if not chosen or shorter == text or not _stands(read, chosen, shorter):
+            break
+        text, why = shorter, (*why, *(one.why for one in chosen))
+    return Candidate(text, "compression", why) if why else None
+
+
+def _versions(sentence: str) -> list[Candidate]:
     read = analyse_syntax(sentence)
     found = cuts(read)
     whole = count_words(sentence)
@@ -59,7 +88,9 @@ def trims(sentence: str) -> list[Candidate]:
     found = sorted(plain_cuts(read), key=lambda one: one.cost)
     tried = [chosen for chosen in (_apart(found), *([one] for one in found)) if chosen]
     made = ((applied(sentence, chosen), chosen) for chosen in tried)
-    return distinct(_shortened(text, chosen) for text, chosen in made if _stands(read, chosen, text))
+    some = (_shortened(text, chosen) for text, chosen in made if _stands(read, chosen, text))
+    tight = tightened(sentence)
+    return distinct([*([tight] if tight else []), *some])
 
 
 def _shortened(text: str, chosen: Sequence[Replacement]) -> Candidate:

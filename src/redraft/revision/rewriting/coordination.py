@@ -299,6 +299,8 @@ class Phrase:
             return "They"
         if gender := self._gender(set(words)):
             return gender
+        if text[:1].isupper() and words[0] == "the" and self.stop == self.start + 2:
+            return f"The {text}"  # a party to a contract, or a river: neither is "it" two sentences later
         if reading.tag(place) == "NNP" and not PLACEHOLDER.fullmatch(self.noun):
             named = person or words[0] in _PERSON_FIRST
             # A name of its own may be that of a person, whom "it" would offend; one with an article is not.

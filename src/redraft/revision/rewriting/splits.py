@@ -1,6 +1,7 @@
 """One long sentence as two or more shorter ones, and two neighbouring sentences as one.
 
-Where a sentence can be cut is found in `coordination.py`, `subordination.py` and `last_resort.py`.
+Where a sentence can be cut is found in `coordination.py`, `subordination.py`, `conditions.py`, `orders.py`
+and `last_resort.py`.
 """
 
 from __future__ import annotations
@@ -12,9 +13,13 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting import coordination, last_resort, subordination
+from redraft.revision.rewriting import conditions, coordination, last_resort, orders, subordination
+from redraft.revision.rewriting.compressions import tightened
+from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.rewriting.coordination import Split, at_questions
 from redraft.revision.rewriting.edits import distinct, is_balanced
+from redraft.revision.rewriting.orders import drags_order
+from redraft.revision.rewriting.relations import by_contrast, by_relation
 from redraft.text import (
     BY_FORM,
     FIRST_NAMES,
@@ -32,7 +37,8 @@ from redraft.text import (
 MOST_SPLITS: Final = 16
 """Candidates at most."""
 
-_USUAL: Final = coordination.RULES + subordination.RULES
+_USUAL: Final = coordination.RULES + subordination.RULES + conditions.RULES + orders.RULES
+_TIGHT_COST: Final = 0.1
 _LENGTHS: Final = (24, 19, 14, 11)
 _WIDTH: Final = 6
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
@@ -121,6 +127,8 @@ def _fitted(sentence: str, longest: int, last: bool) -> _Pieces:
     whole = _Pieces(_over((sentence,), longest), 0.0, (sentence,), ())
     if not whole.over:
         return whole
+    if (tight := tightened(sentence)) and not _over((tight.text,), longest):
+        return _Pieces(0, _TIGHT_COST, (tight.text,), ("in fewer words",))
     best = whole
     for one in single_splits(sentence, last)[: _WIDTH * (1 + last)]:
         if not best.over and one.cost >= best.cost:
@@ -147,9 +155,10 @@ def _sound(sentence: str, one: Split) -> bool:
     return (
         PLACEHOLDER.findall(text) == PLACEHOLDER.findall(sentence)
         and Counter(_NUMBER.findall(text)) == Counter(_NUMBER.findall(sentence))
-        and len(_DENIAL.findall(text)) == len(_DENIAL.findall(sentence))
+        and len(_DENIAL.findall(with_conditions(text))) == len(_DENIAL.findall(sentence))
         and all(is_balanced(piece, _PAIRS) for piece in (one.first, one.second))
         and not _UNENDED.search(one.first)
+        and not drags_order(one.first, one.second)
         and not (len(_DASH.findall(sentence)) == 2 and len(_DASH.findall(one.first)) == 1)
         and not any(piece[:1].islower() for piece in (one.first, one.second))
         and max(len(one.first.split()), len(one.second.split())) < len(sentence.split())
@@ -203,6 +212,8 @@ def _ways_to_join(first: str, second: str) -> Iterator[tuple[str, str]]:
         yield from _by_opener(first, words, second[opener.end() :], small)
     else:
         yield from _by_subject(first, second)
+        yield from by_relation(first, second)
+        yield from by_contrast(first, second, small)
         yield f"{first}, and {small}", 'by "and"'
     yield f"{first}; {small}", "by a semicolon"
     yield f"{first} – {small}", "by a dash"

@@ -272,6 +272,10 @@ def at_restrictive_relatives(reading: Clauses) -> Iterator[Split]:
             continue
         if "U" in reading.letters[:place] or reading.lower(place - 1) in WORDS.manner_nouns:
             continue
+        main = reading.main(phrase.start)
+        # What stands at the end may be where the thing is put: "a tray that holds a litre under the drain".
+        if main is not None and (main.imperative or reading.lower(main.verb) in WORDS.placing_verbs):
+            continue
         if _RETURNS.search(reading.letters, place + 1):
             continue
         for said, cost in _said_of(reading, place, phrase):

@@ -9,6 +9,7 @@ from typing import Final
 from redraft.revision.records import Reason
 from redraft.revision.rewriting.clauses import cut
 from redraft.revision.rewriting.edits import WORDS, Replacement, cased_like, uncapital
+from redraft.revision.rewriting.reductions import reductions
 from redraft.text import FINITE, NOUN, VERBS, WORDY, Syntax, inflected, list_lines
 
 
@@ -52,7 +53,7 @@ _AFTER_ADVERBS: Final = frozenset({"IN", ".", ",", "", "CC", "DT", "PRP$", "TO"}
 
 def plain_cuts(parts: Syntax) -> list[Replacement]:
     """What can be said shorter at no loss, or nearly none."""
-    rules = (_from_table, _openers, _light_verbs, _small_words, _there)
+    rules = (reductions, _from_table, _openers, _light_verbs, _small_words, _there)
     held = [word for word, is_held in zip(parts.words, parts.held, strict=True) if is_held]
     return [
         one
@@ -69,6 +70,8 @@ def _from_table(parts: Syntax) -> Iterator[Replacement]:
         if index is None or not _fits(parts, index, index + wordy.count(" ") + 1, wordy):
             continue
         plain = cased_like(match[0], _PLAIN[wordy])
+        if _PLAIN[wordy] in WORDS.wordy_plurals and parts.tag(index + wordy.count(" ") + 1) in ("DT", "PRP$"):
+            plain += " of"  # the majority of the students
         yield Replacement(*match.span(), plain, Reason("replace" if plain else "omit", wordy, plain), 0.3)
 
 
@@ -126,18 +129,32 @@ def _small_words(parts: Syntax) -> Iterator[Replacement]:
             clause = following in ("DT", "PRP$", "NNP") and parts.subject_and_verb(index + 1)
             if following == "PRP" or clause:
                 yield Replacement(word.start, word.end, "", Reason("omit", "that"), 0.25)
-        elif low in ("that", "who", "which") and parts.tag(index - 1) in NOUN and _reducible(parts, index):
+        elif low in ("that", "which") and parts.tag(index - 1) in NOUN and _has_own_subject(parts, index + 1):
+            yield Replacement(word.start, word.end, "", Reason("omit", low), 0.45)
+        elif low in ("that", "who", "which") and _reducible(parts, index) and _follows_noun(parts, index):
             why = Reason("omit", parts.phrase_text(index, index + 2).lower())
             yield Replacement(word.start, parts.words[index + 1].end, "", why, 0.5)
 
 
+def _has_own_subject(parts: Syntax, first: int) -> bool:
+    """Whether a clause about a noun has a subject, so that "which" may go: "repairs (which) he made"."""
+    end = parts.noun_phrase(first)
+    subject = parts.tag(first) in ("DT", "PRP") and first < end <= first + 3
+    return subject and parts.tag(end) in FINITE and parts.tag(first - 1) == "WDT"
+
+
+def _follows_noun(parts: Syntax, index: int) -> bool:
+    """Whether a clause is about the noun before it, perhaps after a comma."""
+    return parts.tag(index - 1 - (parts.tag(index - 1) == ",")) in NOUN
+
+
 def _reducible(parts: Syntax, index: int) -> bool:
-    """Whether "that is" may go: "the paint that is used here"."""
-    return (
-        parts.word(index + 1) in ("is", "are", "was", "were")
-        and parts.tag(index + 2) in ("VBN", "VBG")
-        and parts.tag(index + 3) in ("IN", "TO", "DT", "PRP$")
-    )
+    """Whether "that is" may go: "the paint that is used here", "the help that is available to them"."""
+    if parts.word(index + 1) not in ("is", "are", "was", "were") or parts.word(index + 2) == "going":
+        return False
+    described = parts.tag(index + 2) in ("VBN", "VBG") or parts.word(index + 2) in WORDS.following_adjectives
+    follows = ("IN", "TO", "DT", "PRP$") if parts.tag(index + 2) != "VBN" else ("IN", "TO")
+    return described and parts.tag(index + 3) in follows
 
 
 def _there(parts: Syntax) -> Iterator[Replacement]:
@@ -193,7 +210,7 @@ def _adjectives(parts: Syntax) -> Iterator[Replacement | None]:
             continue
         if word.text[0].isupper() or any(letter.isdigit() for letter in word.text):
             continue
-        if not _is_whole_word(parts, index):
+        if not _is_whole_word(parts, index) or _tells_apart(parts, index):
             continue
         before, following = parts.tag(index - 1), parts.tag(index + 1)
         bound = before in ("RB", "RBR", "RBS", "POS", "CC")
@@ -209,6 +226,13 @@ def _adjectives(parts: Syntax) -> Iterator[Replacement | None]:
             yield cut(parts, index, index + 1, "", 1.2)
         elif following == "," and parts.tag(index + 2) == "JJ" and parts.tag(index + 3) in NOUN:
             yield cut(parts, index, index + 2, "", 1.2)
+
+
+def _tells_apart(parts: Syntax, index: int) -> bool:
+    """Whether the noun stands there again, with another word before it: the early and the late group."""
+    noun = parts.word(index + 1)
+    again = (n for n in range(1, parts.stop) if parts.low[n] == noun and n != index + 1)
+    return any(parts.tag(n - 1) == "JJ" and parts.low[n - 1] != parts.low[index] for n in again)
 
 
 def _joined_words(parts: Syntax) -> Iterator[Replacement | None]:
@@ -236,6 +260,8 @@ def _joined_nouns(parts: Syntax) -> Iterator[Replacement | None]:
             continue
         if WORDS.paired_words & {*parts.low[max(0, index - 7) : index]} or _has_comma_before(parts, index):
             continue
+        if WORDS.negations & {*parts.low[:index]}:
+            continue  # what is denied of two things is two claims
         if _subject(parts, end) or parts.main is None or index < parts.main or _described(parts, end):
             continue
         if parts.tag(index - 1).startswith("NNP") != parts.tag(end - 1).startswith("NNP"):
@@ -309,7 +335,7 @@ def _complements(parts: Syntax) -> Iterator[Replacement | None]:
         end = parts.noun_phrase(index + 1)
         if end == index + 1 or parts.word(start) not in ("the", "this", "these", "their", "our", "its"):
             continue
-        if parts.word(index - 1) in WORDS.measures or parts.word(end) in ("of", "and", "or", "'s"):
+        if parts.word(index - 1) in WORDS.measures or parts.word(end) in ("of", "and", "or", "'s", "&"):
             continue
         if _described(parts, end):
             continue

@@ -1,0 +1,82 @@
+"""What a shorter version of a passage no longer says: what a reader would miss, and what nobody would."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from redraft.revision.tuning import KEPT_WORD_COST, LOST_CONTENT_COST, NEW_FOR_OLD, SAID_ELSEWHERE
+from redraft.text import tagged, word_sets
+
+_STEM: Final = 5
+_SETS: Final = word_sets(__package__)
+_HOLLOW: Final = _SETS["losses.hollow"] | _SETS["concerns.hollow"]
+_SLIGHT: Final = _SETS["losses.slight"]
+_SLIGHT_WEIGHT: Final = 0.3
+_TELLING: Final = _SETS["losses.telling"]
+_CLASSIFYING: Final = ("ed", "al", "ic", "ary", "ive", "ous", "free", "proof")
+"""How adjectives end that say which thing it is, and not how somebody likes it."""
+_CLASS_WEIGHT: Final = 3.0
+_DENIAL: Final = re.compile(r"(?i)\b(?:not|no|never|neither|nor|without|only)\b|n['’]t\b")
+_DENIED_WEIGHT: Final = 1.3
+"""What is denied, or holds of nothing else, is missed more."""
+
+
+def cut_loss(source: str, text: str, elsewhere: Iterable[str] = ()) -> float:
+    """What it costs, in nats, that words of a passage are gone, filler as good as nothing.
+
+    `elsewhere` are the stems of what the rest of the text says: that is missed less.
+    """
+    lost = _lost_weight(source, text, frozenset(elsewhere))
+    fewer = max(len(source.split()) - len(text.split()), 0)
+    return LOST_CONTENT_COST * lost + KEPT_WORD_COST * fewer
+
+
+@lru_cache(maxsize=16384)
+def _lost_weight(source: str, text: str, elsewhere: frozenset[str]) -> float:
+    old, new = _content(source), _content(text)
+    stems = {stem for stem, _ in new} | _stems(text)
+    lost: list[float] = []
+    for stem, is_verb in old:
+        # "the pump, and pump until": the one does not stand for the other.
+        other = (stem, not is_verb)
+        gone = stem not in stems or ((stem, is_verb) not in new and other in old and other in new)
+        if gone:
+            weight = old[stem, is_verb]
+            lost.append(weight * (SAID_ELSEWHERE if stem in elsewhere else 1.0))
+    added = sum(1 for stem, _ in new if stem not in {known for known, _ in old} | _stems(source))
+    replaced = sorted(lost, reverse=True)[:added]
+    return sum(lost) - (1.0 - NEW_FOR_OLD) * sum(replaced)
+
+
+@lru_cache(maxsize=16384)
+def _content(text: str) -> dict[tuple[str, bool], float]:
+    """The words that say something, each by its stem and whether it is a verb, and how much that is."""
+    found: dict[tuple[str, bool], float] = {}
+    denied = _DENIED_WEIGHT if _DENIAL.search(text) else 1.0
+    words = tagged(text)
+    for place, word in enumerate(words):
+        low, tag = word.text.lower(), word.tag
+        joined = place and words[place - 1].text.lower() in ("and", "to", "then")
+        if tag == "NN" and joined and words[place + 1 : place + 2]:
+            # "attach the pump and pump until it is full"
+            tag = "VB" if words[place + 1].tag in ("IN", "DT", "PRP", "PRP$") else tag
+        if low in _HOLLOW or tag[:2] not in ("NN", "VB", "JJ", "CD", "RB") or not low[0].isalnum():
+            continue
+        weight = _SLIGHT_WEIGHT if low in _SLIGHT or tag == "RB" else 1.0
+        if tag == "JJ" and weight == 1.0 and (low in _TELLING or low.endswith(_CLASSIFYING)):
+            weight = _CLASS_WEIGHT
+        found.setdefault((low[:_STEM], tag.startswith("VB")), weight * denied)
+    return found
+
+
+@lru_cache(maxsize=16384)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word.text.lower()[:_STEM] for word in tagged(text))
+
+
+def said_stems(texts: Iterable[str]) -> frozenset[str]:
+    """The stems of all words of some texts."""
+    return frozenset(stem for text in texts for stem in _stems(text))
