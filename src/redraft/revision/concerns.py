@@ -15,6 +15,7 @@ from redraft.revision.draft import WRITER, Draft, Unit, content_stems
 from redraft.revision.omission import FACT
 from redraft.revision.plans import units_of_sentences
 from redraft.revision.records import Concern
+from redraft.revision.rewriting.slips import without_slips
 from redraft.revision.task import Task
 from redraft.revision.tuning import DOUBTFUL_SAMENESS
 from redraft.revision.verdicts import Verdict, Verdicts, reads_badly
@@ -55,7 +56,7 @@ async def find_concerns(
     """
     changed = [place for place, unit in enumerate(draft.units) if _is_changed(unit)]
     units = [draft.units[place] for place in changed]
-    found = await verdicts.of([(unit.source, unit.text) for unit in units])
+    found = await verdicts.of([(_meant(task, unit), unit.text) for unit in units])
     sentences, said = _by_place(task, draft), content_stems(draft.text)
     concerns: list[Concern] = []
     for place, unit, verdict in zip(changed, units, found, strict=True):
@@ -66,7 +67,7 @@ async def find_concerns(
             new = [sentence for sentence in sentences.get(place, ()) if sentence.text not in own]
             scores = await verdicts.soundness([sentence.text for sentence in new])
             concerns += _bad_sentences(new, scores, verdict)
-            concerns += _changed_meaning(unit, new, verdict)
+            concerns += _changed_meaning(_meant(task, unit), unit, new, verdict)
             concerns += _cuts(unit, new, said)
         elif unit.source.strip():
             concerns.append(Concern("left out", None, unit.source))
@@ -78,7 +79,7 @@ async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[D
 
     One that was left out because it would not obey by itself is put back too.
     """
-    found = await verdicts.of([(unit.source, unit.text) for unit in draft.units])
+    found = await verdicts.of([(_meant(task, unit), unit.text) for unit in draft.units])
     reasons = {
         place: why
         for place, (unit, verdict) in enumerate(zip(draft.units, found, strict=True))
@@ -102,6 +103,19 @@ def _is_asked_for(task: Task, text: str) -> bool:
     """Whether a text is only what the instruction wants at the start or the end, as a salutation may be."""
     words = spellings(text.lower())
     return bool(words) and any(spellings(end.lower()) == words for end in task.required_ends.values())
+
+
+def meant_by(task: Task, draft: Draft) -> str:
+    """What the original of a draft says; see `_meant`."""
+    if task.kind != "correct":
+        return task.original
+    units = [replace(unit, text=_meant(task, unit)) for unit in draft.units]
+    return replace(draft, units=tuple(units)).text
+
+
+def _meant(task: Task, unit: Unit) -> str:
+    """What a unit said: where errors are corrected, without those that are sure, "nobody … no more" and such."""
+    return without_slips(unit.source) if task.kind == "correct" else unit.source
 
 
 def _is_changed(unit: Unit) -> bool:
@@ -128,9 +142,9 @@ def _bad_sentences(
             yield Concern("reads badly", sentence.counted or None, sentence.text, why)
 
 
-def _changed_meaning(unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> Iterator[Concern]:
+def _changed_meaning(source: str, unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> Iterator[Concern]:
     # What is only gone is left out.
-    found = compare_meaning(unit.source, unit.text)
+    found = compare_meaning(source, unit.text)
     changes = [str(one) for one in found if one.after or one.kind not in ("name", "number", "all")]
     changes = list(dict.fromkeys([*changes, *verdict.turned]))
     if not changes and verdict.sameness < DOUBTFUL_SAMENESS:

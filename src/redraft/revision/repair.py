@@ -160,7 +160,7 @@ class Repair:
         """
         task = self._task
         conformed = [replace(one, candidate=conform_candidate(task, one.candidate)) for one in proposed]
-        scored = ScoredOptions(draft, self._obeying(draft, conformed))
+        scored = ScoredOptions(draft, self._obeying(draft, conformed), corrects=task.kind == "correct")
         await self._score(scored, scored.proposals, improving=improving and task.is_open)
         best: dict[int, Option] = {}
         for option in scored.options:
@@ -185,7 +185,7 @@ class Repair:
 
         `improving` says that nothing but being better speaks for a proposal: the draft obeys without it.
         """
-        scored = ScoredOptions(draft, options)
+        scored = ScoredOptions(draft, options, corrects=self._task.kind == "correct")
         await self._score(scored, scored.proposals, improving=improving and self._task.is_open)
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         found = await self._settled(draft, scored, measured)

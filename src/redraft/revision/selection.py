@@ -20,6 +20,7 @@ from redraft.revision.appraisal import PassageScore
 from redraft.revision.draft import CONVENTION, WRITER, Draft, Option, places_within
 from redraft.revision.omission import cut_cost, omission_cost
 from redraft.revision.records import Reason
+from redraft.revision.rewriting.slips import without_slips
 from redraft.revision.task import Task, Total
 from redraft.revision.tuning import (
     BOUND,
@@ -64,8 +65,9 @@ _MOST_NODES: Final = 1000
 class ScoredOptions:
     """The options for the units of a draft."""
 
-    def __init__(self, draft: Draft, options: Sequence[Option]) -> None:
+    def __init__(self, draft: Draft, options: Sequence[Option], *, corrects: bool = False) -> None:
         self._draft = draft
+        self._corrects = corrects
         self.options = list(_distinct(options))
         self._scored = {index for index, option in enumerate(self.options) if self._own(option)}
         self._proposed = {
@@ -97,9 +99,13 @@ class ScoredOptions:
         return first.source + "".join(unit.gap + unit.source for unit in rest)
 
     def pair(self, index: int) -> tuple[str, str]:
-        """The passage and the candidate for it."""
+        """The passage and the candidate for it.
+
+        Where errors are to be corrected, the passage is without those that are sure: what it says shows then.
+        """
         option = self.options[index]
-        return self.source(option), option.candidate.text
+        source = self.source(option)
+        return without_slips(source) if self._corrects else source, option.candidate.text
 
     def present(self, index: int) -> tuple[str, str]:
         """What stands in the place now, and the candidate for it."""

@@ -19,6 +19,9 @@ from redraft.models import LogProbs, Scorer
 from redraft.quality import meaning_changes
 from redraft.revision.draft import Draft
 from redraft.revision.rewriting.corrections import corrections, suggested
+from redraft.revision.rewriting.past import in_past, is_told_in_past
+from redraft.revision.rewriting.slip_words import MEASURED, SMALL
+from redraft.revision.rewriting.slips import without_slips
 from redraft.revision.tuning import (
     CERTAINTY_WORTH,
     CLEARLY_WORSE,
@@ -31,7 +34,15 @@ from redraft.revision.tuning import (
     SPELLING_LIKENESS,
 )
 from redraft.revision.verdicts import Verdicts
-from redraft.text import Edit, Span, diff_words, quotations, spelling_pairs, spellings
+from redraft.text import (
+    Edit,
+    Span,
+    diff_words,
+    is_in_dictionary,
+    quotations,
+    spelling_pairs,
+    spellings,
+)
 
 _MARKS: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 _OPENS: Final = re.compile(r"(?:\A|[.!?:;\n])[\s\"“‘'(*_>#-]*\Z")
@@ -65,7 +76,9 @@ class Sifter:
         """The same, and of what Harper suggests besides: the editor may have overlooked it."""
         found = await self.sifted(text, answer, asked, keeps)
         suggestions = corrections(found)
-        return await self.sifted(found, suggestions[0].text, asked, keeps) if suggestions else found
+        if suggestions:
+            found = await self.sifted(found, suggestions[0].text, asked, keeps)
+        return keeps.mended(found)
 
     async def sifted(self, text: str, answer: str, asked: str, keeps: Keeps) -> str:
         """The text with the edits of an answer that enough speaks for; itself where there are none.
@@ -176,9 +189,23 @@ class Keeps:
     the writer uses again: that is no slip, unless the dictionary says so.
     """
 
-    def __init__(self, quoted: Sequence[str] = (), used: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        quoted: Sequence[str] = (),
+        used: Mapping[str, int] | None = None,
+        *,
+        told_in_past: bool = False,
+    ) -> None:
         self._quoted = quoted
         self._used = used or {}
+        self.told_in_past = told_in_past
+
+    def mended(self, text: str) -> str:
+        """A passage without the errors that rules are sure of."""
+        without = without_slips(text, self._quoted)
+        if self._quoted:
+            return without
+        return in_past(without, told_in_past=self.told_in_past)
 
     def allows(self, text: str, step: Edit) -> bool:
         """Whether an edit of a passage may be made."""
@@ -189,7 +216,7 @@ class Keeps:
             span.start < step.original.end and step.original.start < span.end for span in self._spans(text)
         ):
             return False
-        if _is_named(text, step) or _is_variant(before, after):
+        if _is_named(text, step) or _is_variant(before, after) or _rewords(text, step):
             return False
         return not self._is_meant(text, step)
 
@@ -221,7 +248,8 @@ def what_to_keep(draft: Draft) -> list[Keeps]:
     """What a correction leaves alone in each unit of a draft."""
     used = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
     quoted = quoted_in_units(draft)
-    return [Keeps(quoted.get(place, ()), used) for place in range(len(draft.units))]
+    past = is_told_in_past(draft.text)
+    return [Keeps(quoted.get(place, ()), used, told_in_past=past) for place in range(len(draft.units))]
 
 
 def quoted_in_units(draft: Draft) -> dict[int, list[str]]:
@@ -243,6 +271,18 @@ def _is_named(text: str, step: Edit) -> bool:
     opens = _OPENS.search(text, 0, step.original.start) is not None
     named = [word for word in spellings(step.before)[opens:] if word[0].isupper() and len(word) > 1]
     return any(word not in after for word in named)
+
+
+def _rewords(text: str, step: Edit) -> bool:
+    """Whether an edit leaves out a word with a meaning, makes a word up, or writes a measure in another way."""
+    before, after = (set(spellings(words.lower().replace("’", "'"))) for words in (step.before, step.after))
+    lost, gained = (
+        [word for word in words if word not in SMALL and "'" not in word and is_in_dictionary(word)]
+        for words in (before - after, after - before)
+    )
+    known = set(spellings(text.lower()))
+    made_up = [word for word in after - known if "'" not in word and not is_in_dictionary(word)]
+    return len(lost) > len(gained) or bool(made_up) or bool(before & MEASURED) or "%" in step.after
 
 
 def _is_variant(before: str, after: str) -> bool:
