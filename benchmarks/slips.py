@@ -1,4 +1,4 @@
-"""What the patterns of errors find in prose without errors: python benchmarks/slips.py PROSE_FOLDER [--most N]
+"""What the patterns of errors find in prose without any: python benchmarks/slips.py PROSE_FOLDER [--most N]
 
 Each finding is printed with its pattern: nearly all of them should be errors of the prose. `PROSE_FOLDER` has
 files of {"text"}, as `*.jsonl.gz`; `N` sentences of each are looked at.

@@ -26,7 +26,8 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 _SIGNS: Mapping[Kind, str] = {
     "correct": (
         r"gramma|spelling|typo|error|mistake|proof-?read|punctuation|copy-?edit|fix (?:only )?(?:my english"
-        r"|what(?:['’]s| is) (?:wrong|broken))|correct (?:it|this|them|my (?:english|text|writing|e?-?mail|letter|essay))\b"
+        r"|what(?:['’]s| is) (?:wrong|broken))|correct (?:it|this|them"
+        r"|my (?:english|text|writing|e?-?mail|letter|essay))\b"
     ),
     "update": r"updat|(?:new|missing|recent) information",
     "simplify": r"simpl|less complex|easier|plain",

@@ -114,7 +114,7 @@ def meant_by(task: Task, draft: Draft) -> str:
 
 
 def _meant(task: Task, unit: Unit) -> str:
-    """What a unit said: where errors are corrected, without those that are sure, "nobody … no more" and such."""
+    """What a unit said; where errors are corrected, without those that are sure ("nobody … no more")."""
     return without_slips(unit.source) if task.kind == "correct" else unit.source
 
 

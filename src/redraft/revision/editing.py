@@ -24,7 +24,15 @@ from redraft.revision.rewriting.corrections import corrected
 from redraft.revision.rewriting.past import with_past_for_present
 from redraft.revision.sifting import Keeps, Sifter, what_to_keep
 from redraft.revision.task import Task
-from redraft.revision.tuning import BOUND, GOAL, LONG_SENTENCE, SPLIT_ROUNDS, SPLITS_FOLLOWED, WISHED_ANSWERS
+from redraft.revision.tuning import (
+    BOUND,
+    GOAL,
+    LONG_SENTENCE,
+    MENDED,
+    SPLIT_ROUNDS,
+    SPLITS_FOLLOWED,
+    WISHED_ANSWERS,
+)
 from redraft.text import Document, mask
 
 SAMPLES: Final = 8
@@ -76,28 +84,33 @@ class EditorProposer:
                 place,
                 place + 1,
                 Candidate(text, "editor", (Reason("request", detail=edit.lower()),)),
-                GOAL if draft.units[place].altered else self._value,
+                GOAL if draft.units[place].altered else value,
             )
             for (place, edit), texts in zip(asked, answers, strict=True)
-            for text in texts
+            for text, value in zip(texts, self._values(len(texts)), strict=True)
         ]
 
+    def _values(self, count: int) -> list[float]:
+        """What the answers for one place are worth; of corrections the second is the rules' own."""
+        return [self._value, MENDED][:count] if self._sifter else [self._value] * count
+
     async def _corrected(self, editor: Editor, text: str, edit: str, keeps: Keeps) -> list[str]:
-        """The text with its errors mended: those that are sure first, so that the editor has fewer to find."""
+        """The text with its errors mended, those that are sure first: the editor has fewer to find then."""
         assert self._sifter is not None
         hidden = mask(text, self._task.format)
         written = written_out(hidden.text)
         plain = keeps.mended(written)
         try:
-            found = await editor.candidates(plain, edit, self._task.documents, count=1, temperature=0.0)
+            said = await editor.candidates(plain, edit, self._task.documents, count=1, temperature=0.0)
         except ContextOverflow:
-            found = []
-        answer = found[0].text if found else plain
-        corrected = await self._sifter.corrected(plain, answer, edit, keeps)
-        if keeps.told_in_past:
-            corrected = with_past_for_present(written, corrected)
+            said = []
+        answer = said[0].text if said else plain
+        corrected = await self._sifter.corrected(plain, answer, edit, keeps, written)
         # The judge may refuse what the editor did: what is sure stays all the same.
-        made = dict.fromkeys(hidden.tried(one) for one in (corrected, plain))
+        found = [corrected, keeps.mended(plain, last=True)]
+        if keeps.told_in_past:
+            found = [with_past_for_present(written, one) for one in found]
+        made = dict.fromkeys(map(hidden.tried, found))
         return [one for one in made if one is not None and one != text]
 
     def _kept(self, draft: Draft) -> list[Keeps]:

@@ -34,6 +34,7 @@ from redraft.revision.tuning import (
     GUESSED_VALUES,
     GUTTED_SHARE,
     LOST_WORD_COST,
+    MENDED,
     MOST_FLUENCY,
     OMISSION_COSTS,
     OWN_WORDS,
@@ -120,7 +121,7 @@ class ScoredOptions:
         correction of which each edit was decided by itself.
         """
         proposed = self._proposed.get(index)
-        if proposed is None or proposed in (BOUND, CORRECTED):
+        if proposed is None or proposed in (BOUND, CORRECTED, MENDED):
             return True
         return gate.sound if proposed >= GOAL else gate.better
 

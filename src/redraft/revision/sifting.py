@@ -72,15 +72,18 @@ class Sifter:
         self._answers = answers
         self._verdicts = verdicts
 
-    async def corrected(self, text: str, answer: str, asked: str, keeps: Keeps) -> str:
-        """The same, and of what Harper suggests besides: the editor may have overlooked it."""
-        found = await self.sifted(text, answer, asked, keeps)
+    async def corrected(self, text: str, answer: str, asked: str, keeps: Keeps, written: str = "") -> str:
+        """The same, and of what Harper and the rules suggest besides: the editor may have overlooked it.
+
+        `written` is the text as it was before rules mended it: who made these errors may have made others.
+        """
+        found = await self.sifted(text, answer, asked, keeps, written)
         suggestions = corrections(found)
         if suggestions:
-            found = await self.sifted(found, suggestions[0].text, asked, keeps)
-        return keeps.mended(found)
+            found = await self.sifted(found, suggestions[0].text, asked, keeps, written)
+        return keeps.mended(found, last=True)
 
-    async def sifted(self, text: str, answer: str, asked: str, keeps: Keeps) -> str:
+    async def sifted(self, text: str, answer: str, asked: str, keeps: Keeps, written: str = "") -> str:
         """The text with the edits of an answer that enough speaks for; itself where there are none.
 
         `asked` is what the editor was told to do, and `keeps` says what may not be touched.
@@ -101,7 +104,7 @@ class Sifter:
         (message,) = editor_messages(asked, text)
         (said,) = await self._answers.log_probs([whole], [message.content])
         likely, *less = await self._scorer.log_probs([in_marks_of(text, one) for one in (whole, *without)])
-        (soundness,) = await self._verdicts.soundness([text])
+        soundness = min(await self._verdicts.soundness([text, written or text]))
         taken: list[int] = []
         for place, other in zip(tried, less, strict=True):
             start = len(made(steps[:place], tried))
@@ -200,9 +203,9 @@ class Keeps:
         self._used = used or {}
         self.told_in_past = told_in_past
 
-    def mended(self, text: str) -> str:
-        """A passage without the errors that rules are sure of."""
-        without = without_slips(text, self._quoted)
+    def mended(self, text: str, *, last: bool = False) -> str:
+        """A passage without the errors that rules are sure of; `last`, with those that the editor left."""
+        without = without_slips(text, self._quoted, last=last)
         if self._quoted:
             return without
         return in_past(without, told_in_past=self.told_in_past)
@@ -274,7 +277,7 @@ def _is_named(text: str, step: Edit) -> bool:
 
 
 def _rewords(text: str, step: Edit) -> bool:
-    """Whether an edit leaves out a word with a meaning, makes a word up, or writes a measure in another way."""
+    """Whether an edit leaves out a word with a meaning, makes a word up, or writes a measure otherwise."""
     before, after = (set(spellings(words.lower().replace("’", "'"))) for words in (step.before, step.after))
     lost, gained = (
         [word for word in words if word not in SMALL and "'" not in word and is_in_dictionary(word)]

@@ -6,6 +6,7 @@ A single sentence rarely tells; whether the text is told in the past is asked of
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from redraft.revision.rewriting.edits import cased_like
@@ -14,7 +15,7 @@ from redraft.text.borrowed import borrowed
 from redraft.text.word_lists import word_sets
 
 _LEAST: Final = 4
-_SHARE: Final = 0.2
+_SHARE: Final = 0.34
 """A text is told in the past with at least so many verbs in it, and at most this share of others to them."""
 _PAST_TIME: Final = re.compile(
     r"(?i)\W*(?:yesterday|last (?:night|week|month|year|summer|winter|spring|autumn|fall|weekend|time"
@@ -27,8 +28,12 @@ _TIME: Final = re.compile(
 )
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’]t)?")
 _THIRDS: Final = {
-    "have": ("has", "had"), "do": ("does", "did"), "don't": ("doesn't", "didn't"), "don’t": ("doesn’t", "didn’t"),
+    "have": ("has", "had"), "do": ("does", "did"),
+    "don't": ("doesn't", "didn't"), "don’t": ("doesn’t", "didn’t"),
 }  # fmt: skip
+_GOVERNING: Final = frozenset({"MD", "VBD", "VBP", "VBZ", "VB", "IN"})
+_SUBORDINATING: Final = frozenset({"because", "when", "before", "after", "that", "while", "if", "until"})
+_MANY: Final = frozenset({"i", "we", "you", "they"})
 _TELLERS: Final = frozenset({"i", "we", "they", "he", "she", "it"})
 _STATES: Final = word_sets(__package__, "slips-sets.txt")["states"]
 
@@ -36,10 +41,13 @@ _STATES: Final = word_sets(__package__, "slips-sets.txt")["states"]
 def is_told_in_past(text: str) -> bool:
     """Whether nearly all verbs of a text are in the past, quotations left out."""
     kept = borrowed(text)
-    tags = [
-        word.tag for word in tagged(text) if not any(span.start <= word.start < span.end for span in kept)
-    ]
-    past, present = tags.count("VBD"), tags.count("VBZ")
+    past = present = 0
+    for before, word in pairwise(tagged(text)):
+        if any(span.start <= word.start < span.end for span in kept):
+            continue
+        past += word.tag == "VBD"
+        # "we has" is an error, and tells no time.
+        present += word.tag == "VBZ" and word.text.endswith("s") and before.text.lower() not in _MANY
     return past >= _LEAST and present <= _SHARE * past
 
 
@@ -53,7 +61,7 @@ def in_past(sentence: str, *, told_in_past: bool) -> str:
     kept = borrowed(sentence)
     is_over = _PAST_TIME.match(sentence) is not None
     found: list[tuple[Tagged, str]] = []
-    for teller, word in zip(words, words[1:], strict=False):
+    for teller, word in pairwise(words):
         low = word.text.lower()
         if teller.text.lower() not in _TELLERS or low not in VERBS or low in _STATES:
             continue
@@ -70,14 +78,8 @@ def in_past(sentence: str, *, told_in_past: bool) -> str:
 def _is_asked_or_bare(words: list[Tagged], teller: Tagged) -> bool:
     """Whether an auxiliary or a verb before the subject asks for the base form: "did we go", "let it go"."""
     at = next(place for place, word in enumerate(words) if word.start == teller.start)
-    return (
-        at > 0
-        and words[at - 1].tag in ("MD", "VBD", "VBP", "VBZ", "VB", "IN")
-        and (
-            words[at - 1].text.lower()
-            not in ("because", "when", "before", "after", "that", "while", "if", "until")
-        )
-    )
+    before = words[at - 1] if at else None
+    return before is not None and before.tag in _GOVERNING and before.text.lower() not in _SUBORDINATING
 
 
 def with_past_for_present(before: str, after: str) -> str:

@@ -68,6 +68,7 @@ class _Pattern:
     right: tuple[str, ...]
     needed: frozenset[str] | None
     """Words, or base forms of verbs, of which one must be there."""
+    last: bool
 
     def at(
         self, words: Sequence[Tagged], at: int, number: int = 0, wrong: tuple[int, int] | None = None
@@ -88,18 +89,23 @@ class _Pattern:
         return None
 
 
-def slips(sentence: str) -> list[Slip]:
-    """The errors of a sentence that the patterns find, from left to right; none in what is quoted, or code."""
-    return list(_slips(sentence))
+def slips(sentence: str, *, last: bool = True) -> list[Slip]:
+    """The errors of a sentence that the patterns find, from left to right; none in quotations and code.
+
+    Without `last`, those are left that an editor mends better, as it sees which tense is meant.
+    """
+    return list(_slips(sentence, last))
 
 
 @lru_cache(maxsize=4096)
-def _slips(sentence: str) -> tuple[Slip, ...]:
+def _slips(sentence: str, last: bool) -> tuple[Slip, ...]:
     words = [word._replace(text=word.text.replace("’", "'")) for word in tagged(sentence)]
     kept = borrowed(sentence)
     lows = {word.text.lower() for word in words}
     lows |= {verb_of(low) for low in lows}
-    patterns = [one for one in _patterns() if one.needed is None or one.needed & lows]
+    patterns = [
+        one for one in _patterns() if (last or not one.last) and (one.needed is None or one.needed & lows)
+    ]
     found: list[Slip] = []
     for start in range(len(words) + 1):
         for pattern in patterns:
@@ -110,12 +116,12 @@ def _slips(sentence: str) -> tuple[Slip, ...]:
     return tuple(sorted(found, key=lambda one: one.start))
 
 
-def without_slips(sentence: str, quoted: Sequence[str] = ()) -> str:
+def without_slips(sentence: str, quoted: Sequence[str] = (), *, last: bool = True) -> str:
     """The sentence with what the patterns find put right; `quoted` are stretches that stay as they are."""
     for _ in range(_ROUNDS):
         places = [(sentence.find(one), len(one)) for one in quoted]
         kept = [Span(start, start + length) for start, length in places if start >= 0]
-        found = [slip for slip in slips(sentence) if _is_free(slip, (), kept)]
+        found = [slip for slip in slips(sentence, last=last) if _is_free(slip, (), kept)]
         if not found:
             break
         for slip in reversed(found):
@@ -176,7 +182,8 @@ def _patterns() -> tuple[_Pattern, ...]:
 
 
 def _read(line: str) -> _Pattern:
-    left, right = line.split(" -> ")
+    last = line.startswith("~ ")
+    left, right = line.removeprefix("~ ").split(" -> ")
     places: list[_Place] = []
     needed: list[frozenset[str]] = []
     inside = False
@@ -199,6 +206,7 @@ def _read(line: str) -> _Pattern:
         tuple(places),
         () if right == "-" else tuple(right.split()),
         min(needed, key=len, default=None),
+        last,
     )
 
 
