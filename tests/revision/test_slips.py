@@ -118,3 +118,5 @@ def test_a_verb_that_was_to_agree_goes_to_the_past() -> None:
         "It rained, and nobody had slept."
     )
     assert with_past_for_present("We was here.", "We were here.") == "We were here."
+    assert with_past_for_present("Five member came.", "Five members came.") == "Five members came."
+    assert with_past_for_present("The next meeting take place.", "The next meeting takes place.").endswith("takes place.")

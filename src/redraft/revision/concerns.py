@@ -12,10 +12,10 @@ from typing import Final, Literal, Protocol
 
 from redraft.quality import compare_meaning
 from redraft.revision.draft import WRITER, Draft, Unit, content_stems
+from redraft.revision.meant import meant_in
 from redraft.revision.omission import FACT
 from redraft.revision.plans import units_of_sentences
 from redraft.revision.records import Concern
-from redraft.revision.rewriting.slips import without_slips
 from redraft.revision.task import Task
 from redraft.revision.tuning import DOUBTFUL_SAMENESS
 from redraft.revision.verdicts import Verdict, Verdicts, reads_badly
@@ -56,7 +56,8 @@ async def find_concerns(
     """
     changed = [place for place, unit in enumerate(draft.units) if _is_changed(unit)]
     units = [draft.units[place] for place in changed]
-    found = await verdicts.of([(_meant(task, unit), unit.text) for unit in units])
+    meant = meant_in(task, draft) or str
+    found = await verdicts.of([(meant(unit.source), unit.text) for unit in units])
     sentences, said = _by_place(task, draft), content_stems(draft.text)
     concerns: list[Concern] = []
     for place, unit, verdict in zip(changed, units, found, strict=True):
@@ -67,7 +68,7 @@ async def find_concerns(
             new = [sentence for sentence in sentences.get(place, ()) if sentence.text not in own]
             scores = await verdicts.soundness([sentence.text for sentence in new])
             concerns += _bad_sentences(new, scores, verdict)
-            concerns += _changed_meaning(_meant(task, unit), unit, new, verdict)
+            concerns += _changed_meaning(meant(unit.source), unit, new, verdict)
             concerns += _cuts(unit, new, said)
         elif unit.source.strip():
             concerns.append(Concern("left out", None, unit.source))
@@ -79,7 +80,8 @@ async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[D
 
     One that was left out because it would not obey by itself is put back too.
     """
-    found = await verdicts.of([(_meant(task, unit), unit.text) for unit in draft.units])
+    meant = meant_in(task, draft) or str
+    found = await verdicts.of([(meant(unit.source), unit.text) for unit in draft.units])
     reasons = {
         place: why
         for place, (unit, verdict) in enumerate(zip(draft.units, found, strict=True))
@@ -106,16 +108,11 @@ def _is_asked_for(task: Task, text: str) -> bool:
 
 
 def meant_by(task: Task, draft: Draft) -> str:
-    """What the original of a draft says; see `_meant`."""
-    if task.kind != "correct":
+    """What the original of a draft says; where errors are corrected, without those that are sure."""
+    meant = meant_in(task, draft)
+    if meant is None:
         return task.original
-    units = [replace(unit, text=_meant(task, unit)) for unit in draft.units]
-    return replace(draft, units=tuple(units)).text
-
-
-def _meant(task: Task, unit: Unit) -> str:
-    """What a unit said; where errors are corrected, without those that are sure ("nobody … no more")."""
-    return without_slips(unit.source) if task.kind == "correct" else unit.source
+    return replace(draft, units=tuple(replace(unit, text=meant(unit.source)) for unit in draft.units)).text
 
 
 def _is_changed(unit: Unit) -> bool:

@@ -7,7 +7,7 @@ integer programme: every unit is covered once, and what breaks a bound is paid f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, cast
 
@@ -20,7 +20,6 @@ from redraft.revision.appraisal import PassageScore
 from redraft.revision.draft import CONVENTION, WRITER, Draft, Option, places_within
 from redraft.revision.omission import cut_cost, omission_cost
 from redraft.revision.records import Reason
-from redraft.revision.rewriting.slips import without_slips
 from redraft.revision.task import Task, Total
 from redraft.revision.tuning import (
     BOUND,
@@ -66,9 +65,11 @@ _MOST_NODES: Final = 1000
 class ScoredOptions:
     """The options for the units of a draft."""
 
-    def __init__(self, draft: Draft, options: Sequence[Option], *, corrects: bool = False) -> None:
+    def __init__(
+        self, draft: Draft, options: Sequence[Option], *, meant: Callable[[str], str] | None = None
+    ) -> None:
         self._draft = draft
-        self._corrects = corrects
+        self._meant = meant
         self.options = list(_distinct(options))
         self._scored = {index for index, option in enumerate(self.options) if self._own(option)}
         self._proposed = {
@@ -102,11 +103,11 @@ class ScoredOptions:
     def pair(self, index: int) -> tuple[str, str]:
         """The passage and the candidate for it.
 
-        Where errors are to be corrected, the passage is without those that are sure: what it says shows then.
+        Where errors are to be corrected, the passage is as it was `meant`, without those that are sure.
         """
         option = self.options[index]
         source = self.source(option)
-        return without_slips(source) if self._corrects else source, option.candidate.text
+        return self._meant(source) if self._meant else source, option.candidate.text
 
     def present(self, index: int) -> tuple[str, str]:
         """What stands in the place now, and the candidate for it."""

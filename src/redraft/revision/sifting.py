@@ -19,9 +19,8 @@ from redraft.models import LogProbs, Scorer
 from redraft.quality import meaning_changes
 from redraft.revision.draft import Draft
 from redraft.revision.rewriting.corrections import corrections, suggested
-from redraft.revision.rewriting.past import in_past, is_told_in_past
-from redraft.revision.rewriting.slip_words import MEASURED, SMALL
-from redraft.revision.rewriting.slips import without_slips
+from redraft.revision.rewriting.past import is_told_in_past, mended_by_rules
+from redraft.revision.rewriting.slip_words import MEASURED, SMALL, verb_of
 from redraft.revision.tuning import (
     CERTAINTY_WORTH,
     CLEARLY_WORSE,
@@ -35,6 +34,7 @@ from redraft.revision.tuning import (
 )
 from redraft.revision.verdicts import Verdicts
 from redraft.text import (
+    PLURALS,
     Edit,
     Span,
     diff_words,
@@ -55,6 +55,7 @@ _TURNING: Final = re.compile(
 )
 """Words that make another statement of a sentence when they come or go: denials, and numbers."""
 _ALIKE: Final = 0.6
+_LIKE_WORDS: Final = 0.55
 _SHORT_WORD: Final = 4
 _STEM: Final = 5
 _LEAST: Final = -20.0
@@ -205,10 +206,7 @@ class Keeps:
 
     def mended(self, text: str, *, last: bool = False) -> str:
         """A passage without the errors that rules are sure of; `last`, with those that the editor left."""
-        without = without_slips(text, self._quoted, last=last)
-        if self._quoted:
-            return without
-        return in_past(without, told_in_past=self.told_in_past)
+        return mended_by_rules(text, self._quoted, told_in_past=self.told_in_past, last=last)
 
     def allows(self, text: str, step: Edit) -> bool:
         """Whether an edit of a passage may be made."""
@@ -285,7 +283,15 @@ def _rewords(text: str, step: Edit) -> bool:
     )
     known = set(spellings(text.lower()))
     made_up = [word for word in after - known if "'" not in word and not is_in_dictionary(word)]
+    if len(lost) == len(gained) == 1 and _is_another_word(lost[0], gained[0]):
+        return True
     return len(lost) > len(gained) or bool(made_up) or bool(before & MEASURED) or "%" in step.after
+
+
+def _is_another_word(one: str, other: str) -> bool:
+    """Whether a word is neither another form of one nor much like it."""
+    forms = {word: {word, verb_of(word), PLURALS.get(word, "")} - {""} for word in (one, other)}
+    return not forms[one] & forms[other] and SequenceMatcher(None, one, other).ratio() < _LIKE_WORDS
 
 
 def _is_variant(before: str, after: str) -> bool:

@@ -6,10 +6,12 @@ A single sentence rarely tells; whether the text is told in the past is asked of
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from redraft.revision.rewriting.edits import cased_like
+from redraft.revision.rewriting.slips import without_slips
 from redraft.text import BY_FORM, VERBS, Tagged, diff_words, tagged, verb_forms
 from redraft.text.borrowed import borrowed
 from redraft.text.word_lists import word_sets
@@ -26,6 +28,8 @@ _TIME: Final = re.compile(
     r"(?i)\W*(?:(?:after|before|in|on|at|during) (?:the |that |my |our )?[\w ]{1,24}|then|later|finally"
     r"|suddenly|at last|at first|first|one day|that \w+)\Z"
 )
+_NOT_OVER: Final = re.compile(r"(?i)\b(?:next|will|tomorrow|today|every|now|always|usually|still|often)\b")
+"""Words of a sentence that may be in the present in a text told in the past."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’]t)?")
 _THIRDS: Final = {
     "have": ("has", "had"), "do": ("does", "did"),
@@ -49,6 +53,20 @@ def is_told_in_past(text: str) -> bool:
         # "we has" is an error, and tells no time.
         present += word.tag == "VBZ" and word.text.endswith("s") and before.text.lower() not in _MANY
     return past >= _LEAST and present <= _SHARE * past
+
+
+def mended_by_rules(
+    sentence: str, quoted: Sequence[str] = (), *, told_in_past: bool = False, last: bool = True
+) -> str:
+    """A sentence without the errors that rules are sure of, in a text that is told in the past, or is not.
+
+    `quoted` are stretches that stay as they are; `last`, what an editor would mend better is mended too.
+    """
+    without = without_slips(sentence, quoted, last=last)
+    if quoted:
+        return without
+    found = in_past(without, told_in_past=told_in_past)
+    return with_past_for_present(sentence, found) if told_in_past and last else found
 
 
 def in_past(sentence: str, *, told_in_past: bool) -> str:
@@ -84,13 +102,18 @@ def _is_asked_or_bare(words: list[Tagged], teller: Tagged) -> bool:
 
 def with_past_for_present(before: str, after: str) -> str:
     """A correction in which "it rain" became "it rains", with "it rained" for it."""
+    if _NOT_OVER.search(after):
+        return after
+    verbs = {word.start for word in tagged(after) if word.tag == "VBZ"}
     parts = []
     for step in diff_words(before, after):
-        words, others = _WORD.findall(step.before), _WORD.findall(step.after)
         new = step.after
-        for one, other in zip(words, others, strict=False) if step.op != "equal" else ():
-            if past := _past(one.lower(), other.lower()):
-                new = re.sub(rf"\b{re.escape(other)}(?!\w)", cased_like(other, past), new, count=1)
+        words, others = _WORD.findall(step.before), list(_WORD.finditer(step.after))
+        pairs = list(zip(words, others, strict=False)) if step.op != "equal" else []
+        for one, other in reversed(pairs):
+            past = _past(one.lower(), other[0].lower())
+            if past and step.revised.start + other.start() in verbs:
+                new = new[: other.start()] + cased_like(other[0], past) + new[other.end() :]
         parts.append(new)
     return "".join(parts)
 
