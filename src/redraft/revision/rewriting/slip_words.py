@@ -45,7 +45,6 @@ _FEELINGS: Final = {
 _PEOPLE: Final = frozenset({"people", "men", "women", "children"})
 _RARER: Final = 0.8
 """How much more difficult a word is as a noun than as a verb, if it hardly is one."""
-_VERB_TOO: Final = frozenset({"need", "use", "produce", "repair", "include", "replace", "attach"})
 
 
 SMALL: Final = word_sets(__package__, "slips-sets.txt")["small"]
@@ -91,9 +90,9 @@ def _nouns() -> frozenset[str]:
 def _is_bare_verb(low: str) -> bool:
     """Whether a word is the base form of a verb, and hardly anything else; "come" is its participle too."""
     forms = VERBS.get(low)
-    if forms is None or low in (forms.past, forms.participle):
+    if forms is None or low in (forms.past, forms.participle) or low in _sets()["nouns_too"]:
         return False
-    return low in _VERB_TOO or ("a" not in kinds_of_word(low) and not _is_noun(low))
+    return low in _sets()["verbs_too"] or ("a" not in kinds_of_word(low) and not _is_noun(low))
 
 
 def _is_no_base(low: str) -> bool:
@@ -125,7 +124,11 @@ def _is_superlative(low: str) -> bool:
 def _overregular() -> Mapping[str, str]:
     """Forms such as "throwed" that are no words, and their verbs."""
     made = {with_ed(base): base for base in IRREGULAR if base in VERBS}
-    return {form: base for form, base in made.items() if form not in BY_FORM and not kinds_of_word(form)}
+    return {
+        form: base
+        for form, base in made.items()
+        if form not in BY_FORM and form not in _sets()["regular_too"]
+    }
 
 
 _TESTS: Final[Mapping[str, Callable[[str], bool]]] = {
