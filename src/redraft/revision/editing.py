@@ -103,7 +103,7 @@ class EditorProposer:
         try:
             said = await editor.candidates(plain, edit, self._task.documents, count=1, temperature=0.0)
         except ContextOverflow:
-            said = []
+            said = ()
         answer = said[0].text if said else plain
         corrected = await self._sifter.corrected(plain, answer, edit, keeps, written)
         # The judge may refuse what the editor did: what is sure stays all the same.

@@ -56,6 +56,9 @@ _TURNING: Final = re.compile(
 """Words that make another statement of a sentence when they come or go: denials, and numbers."""
 _ALIKE: Final = 0.6
 _LIKE_WORDS: Final = 0.55
+_LEAST_WORD: Final = 3
+"""Letters of a word with a meaning of its own: "m" may be all that is left of "am"."""
+_AMOUNT: Final = re.compile(r"\d\s*\Z")
 _SHORT_WORD: Final = 4
 _STEM: Final = 5
 _LEAST: Final = -20.0
@@ -276,16 +279,20 @@ def _is_named(text: str, step: Edit) -> bool:
 
 def _rewords(text: str, step: Edit) -> bool:
     """Whether an edit leaves out a word with a meaning, makes a word up, or writes a measure otherwise."""
+    letters = ["".join(filter(str.isalpha, words.lower())) for words in (step.before, step.after)]
+    if letters[0] == letters[1]:
+        return False
     before, after = (set(spellings(words.lower().replace("’", "'"))) for words in (step.before, step.after))
     lost, gained = (
-        [word for word in words if word not in SMALL and "'" not in word and is_in_dictionary(word)]
+        [word for word in words if len(word) >= _LEAST_WORD and word not in SMALL and is_in_dictionary(word)]
         for words in (before - after, after - before)
     )
-    known = set(spellings(text.lower()))
-    made_up = [word for word in after - known if "'" not in word and not is_in_dictionary(word)]
     if len(lost) == len(gained) == 1 and _is_another_word(lost[0], gained[0]):
         return True
-    return len(lost) > len(gained) or bool(made_up) or bool(before & MEASURED) or "%" in step.after
+    known = set(spellings(text.lower()))
+    made_up = [word for word in after - known if "'" not in word and not is_in_dictionary(word)]
+    measured = _AMOUNT.search(text, 0, step.original.start) and before & MEASURED
+    return len(lost) > len(gained) or bool(made_up or measured) or "%" in step.after
 
 
 def _is_another_word(one: str, other: str) -> bool:
