@@ -287,7 +287,8 @@ def _rewords(text: str, step: Edit) -> bool:
         [word for word in words if len(word) >= _LEAST_WORD and word not in SMALL and is_in_dictionary(word)]
         for words in (before - after, after - before)
     )
-    if len(lost) == len(gained) == 1 and _is_another_word(lost[0], gained[0]):
+    lost = [word for word in lost if not get_close_matches(word, after, 1, _LIKE_WORDS)]
+    if len(lost) == len(gained) == 1 and not _forms_of(lost[0]) & _forms_of(gained[0]):
         return True
     known = set(spellings(text.lower()))
     made_up = [word for word in after - known if "'" not in word and not is_in_dictionary(word)]
@@ -295,10 +296,9 @@ def _rewords(text: str, step: Edit) -> bool:
     return len(lost) > len(gained) or bool(made_up or measured) or "%" in step.after
 
 
-def _is_another_word(one: str, other: str) -> bool:
-    """Whether a word is neither another form of one nor much like it."""
-    forms = {word: {word, verb_of(word), PLURALS.get(word, "")} - {""} for word in (one, other)}
-    return not forms[one] & forms[other] and SequenceMatcher(None, one, other).ratio() < _LIKE_WORDS
+def _forms_of(word: str) -> set[str]:
+    """A word, and what it is a form of."""
+    return {word, verb_of(word), PLURALS.get(word, "")} - {""}
 
 
 def _is_variant(before: str, after: str) -> bool:
