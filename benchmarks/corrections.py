@@ -3,6 +3,7 @@
     revise     `redraft revise -i "Fix the grammar."`, at low effort
     editor     the trained editor's one answer for each sentence, whatever it says
     harper     Harper's first suggestions, as they come
+    rules      what `rewriting/slips.py` puts right by itself
 
 Texts with errors, and some without, stand in `corrections.txt` beside this file; all were written for it.
 With `--sets`, a folder of `gec_eracond/eracond.jsonl.gz`, texts are also made of learners' chat, from the
@@ -32,11 +33,13 @@ from redraft.models import Models
 from redraft.quality import meaning_changes
 from redraft.revision import ReviseOptions, arevise
 from redraft.revision.rewriting.corrections import corrections
+from redraft.revision.rewriting.slips import without_slips
 from redraft.settings import load_settings
 from redraft.text import Document
 from redraft.train.judging import is_held_out
 from redraft.train.rows import read_objects
 
+SYSTEMS: Final = ("revise", "editor", "harper", "rules")
 INSTRUCTION: Final = "Fix the grammar."
 ASKED: Final = "Correct the spelling, grammar and punctuation"
 WRITTEN: Final = Path(__file__).with_suffix(".txt")
@@ -75,9 +78,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--texts", type=Path, default=WRITTEN, help="a file in the form of corrections.txt")
     parser.add_argument("--sets", type=Path)
     parser.add_argument("--rows", type=Path, nargs="*", default=())
-    parser.add_argument("--system", nargs="+", default=["revise"], choices=("revise", "editor", "harper"))
+    parser.add_argument("--system", nargs="+", default=["revise"], choices=SYSTEMS)
     parser.add_argument("--only", nargs="*", default=(), help="names of texts, or of groups")
     parser.add_argument("--effort", default="low")
     parser.add_argument("--show", action="store_true")
@@ -86,11 +90,12 @@ def main() -> None:
 
 async def measure(given: argparse.Namespace) -> None:
     """Correct every text with every system, and print what came of it."""
-    texts = [*written(WRITTEN.read_text(encoding="utf-8")), *made(given.sets, given.rows)]
+    texts = [*written(given.texts.read_text(encoding="utf-8")), *made(given.sets, given.rows)]
     texts = [one for one in texts if not given.only or one.name in given.only or one.group in given.only]
     async with Models(load_settings()) as models:
         for name in given.system:
-            correct = {"revise": reviser, "editor": asker, "harper": checker}[name](models, given.effort)
+            systems = {"revise": reviser, "editor": asker, "harper": checker, "rules": ruler}
+            correct = systems[name](models, given.effort)
             await correct("He go to school. She have a cat.")  # so that the models are there
             began = time.process_time()
             outputs = [await correct(one.source) for one in texts]
@@ -134,7 +139,7 @@ def written(text: str) -> Iterator[Text]:
     """The texts of a file, the corrections in braces."""
     for entry in re.split(r"(?m)^## ", text)[1:]:
         name, body = entry.split("\n", 1)
-        group = "clean" if name.startswith("clean") else "written"
+        group = "clean" if "clean" in name else "written"
         pieces = re.split(r"(?<=[.!?])(?= [A-Z{“\"])|(?<=\n)", body.strip())
         yield Text(group, name, [(as_written(piece), list(corrected(piece))) for piece in pieces])
 
@@ -223,6 +228,15 @@ def checker(models: Models, effort: str) -> System:
     async def correct(text: str) -> str:
         found = [corrections(one.text) for one in Document(text).sentences]
         return with_sentences(text, [one[0].text if one else "" for one in found])
+
+    return correct
+
+
+def ruler(models: Models, effort: str) -> System:
+    """What a few words tell by themselves."""
+
+    async def correct(text: str) -> str:
+        return with_sentences(text, [without_slips(one.text) for one in Document(text).sentences])
 
     return correct
 

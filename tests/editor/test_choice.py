@@ -194,6 +194,9 @@ def test_there_are_weights_for_every_kind_and_something_to_choose_from() -> None
         ("Rewrite this text", "paraphrase"),
         ("Make the text more formal", "improve"),
         ("", "improve"),
+        ("Please correct my English", "correct"),
+        ("Copyedit lightly; don't rewrite my sentences", "correct"),
+        ("Fix only what is wrong", "correct"),
     ],
 )
 def test_an_instruction_says_what_kind_of_edit_it_wants(instruction: str, kind: str) -> None:

@@ -126,3 +126,16 @@ def test_a_word_that_is_used_again_is_no_slip_unless_the_dictionary_says_so() ->
     assert sifted("We like the codel.", "We like the model.", kept(text)[1]) == "We like the codel."
     text = "We recieve mail. They recieve none."
     assert sifted("We recieve mail.", "We receive mail.", kept(text)[0]) == "We receive mail."
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("He jump up and run down the hill.", "He jumped up and down the hill."),
+        ("The rota change on Monday.", "The rollercheck changes on Monday."),
+        ("It fell by ten percent.", "It fell by ten %."),
+    ],
+)
+def test_a_correction_leaves_no_word_out_and_makes_none_up(text: str, answer: str) -> None:
+    kept_words = {"run", "rota", "percent"} & set(text.rstrip(".").split())
+    assert kept_words <= set(sifted(text, answer).rstrip(".").split())

@@ -14,6 +14,9 @@ from redraft.revision import understand
     ("instruction", "wishes", "unread"),
     [
         ("Fix the grammar and keep it under 100 words.", ["Fix the grammar"], []),
+        ("Fix the grammar, nothing else.", ["Fix the grammar, nothing else"], []),
+        ("Proofread. Don't change anything else.", ["Proofread", "Don't change anything else"], []),
+        ("Correct the errors and leave the rest.", ["Correct the errors and leave the rest"], []),
         ("Make it friendlier, but add a joke.", ["Make it friendlier"], ["add a joke"]),
         ("Rewrite it as a sonnet", [], ["Rewrite it as a sonnet"]),
         ("Make it warm, funny and rhymed", ["Make it warm"], ["funny and rhymed"]),

@@ -24,17 +24,25 @@ Kind = Literal["correct", "simplify", "paraphrase", "neutralise", "update", "imp
 KINDS: tuple[Kind, ...] = get_args(Kind)
 # The first that matches; whatever else an instruction says is some improvement.
 _SIGNS: Mapping[Kind, str] = {
-    "correct": r"gramma|spelling|typo|error|mistake|proofread|punctuation",
+    "correct": (
+        r"gramma|spelling|typo|error|mistake|proof-?read|punctuation|copy-?edit|fix (?:only )?(?:my english"
+        r"|what(?:['’]s| is) (?:wrong|broken))|correct (?:it|this|them"
+        r"|my (?:english|text|writing|e?-?mail|letter|essay))\b"
+    ),
     "update": r"updat|(?:new|missing|recent) information",
     "simplify": r"simpl|less complex|easier|plain",
     "neutralise": r"neutral|points? of view|pov\b|bias|opinion",
     "paraphrase": r"paraphras|rephras|reword|re-?write|(?:different|other) (?:words|wording)",
 }
+_NOT_WANTED = re.compile(
+    r"\b(?:do not|don['’]t|without|no|never) (?:re-?writ|reword|rephras|paraphras)\w*", re.I
+)
 
 
 def kind_of(instruction: str) -> Kind:
     """The kind of edit that an instruction asks for, by its words."""
-    found = (kind for kind, words in _SIGNS.items() if re.search(rf"\b(?:{words})", instruction, re.I))
+    asked = _NOT_WANTED.sub("", instruction)
+    found = (kind for kind, words in _SIGNS.items() if re.search(rf"\b(?:{words})", asked, re.I))
     return next(found, "improve")
 
 

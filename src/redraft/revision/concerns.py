@@ -12,6 +12,7 @@ from typing import Final, Literal, Protocol
 
 from redraft.quality import compare_meaning
 from redraft.revision.draft import WRITER, Draft, Unit, content_stems
+from redraft.revision.meant import meant_in
 from redraft.revision.omission import FACT
 from redraft.revision.plans import units_of_sentences
 from redraft.revision.records import Concern
@@ -60,7 +61,8 @@ async def find_concerns(
     """
     changed = [place for place, unit in enumerate(draft.units) if _is_changed(unit)]
     units = [draft.units[place] for place in changed]
-    found = await verdicts.of([(unit.source, unit.text) for unit in units])
+    meant = meant_in(task, draft) or str
+    found = await verdicts.of([(meant(unit.source), unit.text) for unit in units])
     sentences, said = _by_place(task, draft), content_stems(draft.text)
     concerns: list[Concern] = []
     for place, unit, verdict in zip(changed, units, found, strict=True):
@@ -72,7 +74,7 @@ async def find_concerns(
             new = [sentence for sentence in new if not any(is_clause_of(sentence.text, one) for one in own)]
             scores = await verdicts.soundness([sentence.text for sentence in new])
             concerns += _bad_sentences(new, scores, verdict)
-            concerns += _changed_meaning(unit, new, verdict)
+            concerns += _changed_meaning(meant(unit.source), unit, new, verdict)
             concerns += _cuts(unit, new, said)
         elif unit.source.strip():
             concerns.append(Concern("left out", None, unit.source))
@@ -84,7 +86,8 @@ async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[D
 
     One that was left out because it would not obey by itself is put back too.
     """
-    found = await verdicts.of([(unit.source, unit.text) for unit in draft.units])
+    meant = meant_in(task, draft) or str
+    found = await verdicts.of([(meant(unit.source), unit.text) for unit in draft.units])
     reasons = {
         place: why
         for place, (unit, verdict) in enumerate(zip(draft.units, found, strict=True))
@@ -108,6 +111,14 @@ def _is_asked_for(task: Task, text: str) -> bool:
     """Whether a text is only what the instruction wants at the start or the end, as a salutation may be."""
     words = spellings(text.lower())
     return bool(words) and any(spellings(end.lower()) == words for end in task.required_ends.values())
+
+
+def meant_by(task: Task, draft: Draft) -> str:
+    """What the original of a draft says; where errors are corrected, without those that are sure."""
+    meant = meant_in(task, draft)
+    if meant is None:
+        return task.original
+    return replace(draft, units=tuple(replace(unit, text=meant(unit.source)) for unit in draft.units)).text
 
 
 def _is_changed(unit: Unit) -> bool:
@@ -134,9 +145,9 @@ def _bad_sentences(
             yield Concern("reads badly", sentence.counted or None, sentence.text, why)
 
 
-def _changed_meaning(unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> Iterator[Concern]:
+def _changed_meaning(source: str, unit: Unit, new: Sequence[Sentence], verdict: Verdict) -> Iterator[Concern]:
     # What is only gone is left out.
-    found = compare_meaning(unit.source, with_conditions(unit.text))
+    found = compare_meaning(source, with_conditions(unit.text))
     changes = [str(one) for one in found if one.after or one.kind not in ("name", "number", "all")]
     changes = list(dict.fromkeys([*changes, *verdict.turned]))
     if not changes and verdict.sameness < DOUBTFUL_SAMENESS:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from redraft.editor import WEIGHTS, Edit, Editor, EditorAnswer, Kind, Weights, best, features, kind_of
@@ -22,9 +21,18 @@ from redraft.revision.controls import (
 from redraft.revision.draft import Draft, Option
 from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.corrections import corrected
+from redraft.revision.rewriting.past import with_past_for_present
 from redraft.revision.sifting import Keeps, Sifter, what_to_keep
 from redraft.revision.task import Task
-from redraft.revision.tuning import BOUND, GOAL, LONG_SENTENCE, SPLIT_ROUNDS, SPLITS_FOLLOWED, WISHED_ANSWERS
+from redraft.revision.tuning import (
+    BOUND,
+    GOAL,
+    LONG_SENTENCE,
+    MENDED,
+    SPLIT_ROUNDS,
+    SPLITS_FOLLOWED,
+    WISHED_ANSWERS,
+)
 from redraft.text import Document, mask
 
 SAMPLES: Final = 8
@@ -64,16 +72,10 @@ class EditorProposer:
         keeps = self._kept(draft) if self._sifter else []
 
         async def answer(place: int, edit: str) -> list[str]:
-            sift = partial(self._sifter.corrected, asked=edit, keeps=keeps[place]) if self._sifter else None
-            return await _edits(
-                editor,
-                draft.units[place].text,
-                edit,
-                self._task,
-                self._task.documents,
-                count=self._samples,
-                sift=sift,
-            )
+            text = draft.units[place].text
+            if self._sifter is None:
+                return await _edits(editor, text, edit, self._task, self._task.documents, count=self._samples)
+            return await self._corrected(editor, text, edit, keeps[place])
 
         answers = await asyncio.gather(*(answer(place, edit) for place, edit in asked))
         return [
@@ -82,11 +84,34 @@ class EditorProposer:
                 place,
                 place + 1,
                 Candidate(text, "editor", (Reason("request", detail=edit.lower()),)),
-                GOAL if draft.units[place].altered else self._value,
+                GOAL if draft.units[place].altered else value,
             )
             for (place, edit), texts in zip(asked, answers, strict=True)
-            for text in texts
+            for text, value in zip(texts, self._values(len(texts)), strict=True)
         ]
+
+    def _values(self, count: int) -> list[float]:
+        """What the answers for one place are worth; of corrections the second is the rules' own."""
+        return [self._value, MENDED][:count] if self._sifter else [self._value] * count
+
+    async def _corrected(self, editor: Editor, text: str, edit: str, keeps: Keeps) -> list[str]:
+        """The text with its errors mended, those that are sure first: the editor has fewer to find then."""
+        assert self._sifter is not None
+        hidden = mask(text, self._task.format)
+        written = written_out(hidden.text)
+        plain = keeps.mended(written)
+        try:
+            said = await editor.candidates(plain, edit, self._task.documents, count=1, temperature=0.0)
+        except ContextOverflow:
+            said = ()
+        answer = said[0].text if said else plain
+        corrected = await self._sifter.corrected(plain, answer, edit, keeps, written)
+        # The judge may refuse what the editor did: what is sure stays all the same.
+        found = [corrected, keeps.mended(plain, last=True)]
+        if keeps.told_in_past:
+            found = [with_past_for_present(written, one) for one in found]
+        made = dict.fromkeys(map(hidden.tried, found))
+        return [one for one in made if one is not None and one != text]
 
     def _kept(self, draft: Draft) -> list[Keeps]:
         """What stays of each unit, found once for a draft that is asked about unit by unit."""
@@ -195,7 +220,6 @@ async def _edits(
     documents: Sequence[str] = (),
     *,
     count: int,
-    sift: Callable[[str, str], Awaitable[str]] | None = None,
 ) -> list[str]:
     """What the editor makes of a text, its mark-up out of reach; nothing where it does not fit the model."""
     hidden = mask(text, task.format)
@@ -204,10 +228,7 @@ async def _edits(
         found = await editor.candidates(plain, instruction, documents, count=count, temperature=0.0)
     except ContextOverflow:
         return []
-    answers = [candidate.text for candidate in found]
-    if sift is not None:
-        answers = await asyncio.gather(*(sift(plain, one) for one in answers))
-    texts = (hidden.tried(one) for one in answers)
+    texts = (hidden.tried(candidate.text) for candidate in found)
     return [one for one in texts if one is not None and one != text]
 
 

@@ -43,6 +43,7 @@ from redraft.revision.task import GOALS, Task
 from redraft.revision.tuning import (
     CORRECTED,
     GOAL,
+    MENDED,
     PROPOSED,
     SPELLING_LIKENESS,
     TRIMS_TRIED,
@@ -320,7 +321,7 @@ class Guard:
                 continue
             if not _addresses(option.candidate.text) <= _addresses(draft.passage(option.start, option.stop)):
                 continue  # nobody corrects an address, or makes one up
-            is_sifted = option.value == CORRECTED
+            is_sifted = option.value in (CORRECTED, MENDED)
             if is_sifted or (not strange and all(self._known[word] < 2 for word in near)):
                 sure.append(option)
         return sure

@@ -34,6 +34,7 @@ from redraft.revision.draft import (
     fit_paragraphs,
     part_paragraphs,
 )
+from redraft.revision.meant import meant_in
 from redraft.revision.records import Candidate, Considered, explained
 from redraft.revision.selection import OptionAmounts, Row, ScoredOptions, choose
 from redraft.revision.task import FORM_KINDS, Task
@@ -158,7 +159,7 @@ class Repair:
         """
         task = self._task
         conformed = [replace(one, candidate=conform_candidate(task, one.candidate)) for one in proposed]
-        scored = ScoredOptions(draft, self._obeying(draft, conformed))
+        scored = ScoredOptions(draft, self._obeying(draft, conformed), meant=meant_in(task, draft))
         await self._score(scored, scored.proposals, improving=improving and task.is_open)
         best: dict[int, Option] = {}
         for option in scored.options:
@@ -183,7 +184,7 @@ class Repair:
 
         `improving` says that nothing but being better speaks for a proposal: the draft obeys without it.
         """
-        scored = ScoredOptions(draft, options)
+        scored = ScoredOptions(draft, options, meant=meant_in(self._task, draft))
         await self._score(scored, scored.proposals, improving=improving and self._task.is_open)
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         graded = bool(self._task.scores)

@@ -48,7 +48,7 @@ from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline, usual_temperature
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.asking.requests import prompt, sections
-from redraft.revision.concerns import find_concerns, keep_unbroken
+from redraft.revision.concerns import find_concerns, keep_unbroken, meant_by
 from redraft.revision.details import Details
 from redraft.revision.draft import Draft, Option, conform_draft
 from redraft.revision.editing import ControlProposer, Polisher
@@ -397,7 +397,7 @@ class Run:
                 quality = open_quality(self._models, format=task.format)
                 (after,) = await quality.score([draft.text], [task.original])
                 found = replace(found, after=after)
-        claims = await judged_claim_changes(task.original, draft.text, self._verdicts)
+        claims = await judged_claim_changes(meant_by(task, draft), draft.text, self._verdicts)
         concerns = await find_concerns(task, draft, self._verdicts, claims)
         is_met = task.check(draft.text).met
         return replace(found, concerns=concerns if is_met else (*kept, *concerns))

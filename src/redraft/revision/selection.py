@@ -7,7 +7,7 @@ integer programme: every unit is covered once, and what breaks a bound is paid f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, cast
@@ -43,6 +43,7 @@ from redraft.revision.tuning import (
     LOSSY,
     LOST_WORD_COST,
     MEANING_CHANGE_COST,
+    MENDED,
     MOST_CUT_FLUENCY,
     MOST_FLUENCY,
     OMISSION_COSTS,
@@ -81,8 +82,11 @@ _MOST_NODES: Final = 1000
 class ScoredOptions:
     """The options for the units of a draft."""
 
-    def __init__(self, draft: Draft, options: Sequence[Option]) -> None:
+    def __init__(
+        self, draft: Draft, options: Sequence[Option], *, meant: Callable[[str], str] | None = None
+    ) -> None:
         self._draft = draft
+        self._meant = meant
         self.options = list(_distinct(options))
         self._by_rule = {(one.start, one.stop, one.candidate.text) for one in options if not one.value}
         self._scored = {index for index, option in enumerate(self.options) if self._own(option)}
@@ -115,9 +119,13 @@ class ScoredOptions:
         return first.source + "".join(unit.gap + unit.source for unit in rest)
 
     def pair(self, index: int) -> tuple[str, str]:
-        """The passage and the candidate for it."""
+        """The passage and the candidate for it.
+
+        Where errors are to be corrected, the passage is as it was `meant`, without those that are sure.
+        """
         option = self.options[index]
-        return self.source(option), option.candidate.text
+        source = self.source(option)
+        return self._meant(source) if self._meant else source, option.candidate.text
 
     def present(self, index: int) -> tuple[str, str]:
         """What stands in the place now, and the candidate for it."""
@@ -132,7 +140,7 @@ class ScoredOptions:
         correction of which each edit was decided by itself.
         """
         proposed = self._proposed.get(index)
-        if proposed is None or proposed in (BOUND, CORRECTED):
+        if proposed is None or proposed in (BOUND, CORRECTED, MENDED):
             return True
         if proposed >= GOAL and self.options[index].candidate.by == "compression":
             return gate.errors >= 0  # a rule's cut of filler is a wish fulfilled

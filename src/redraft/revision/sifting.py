@@ -19,6 +19,8 @@ from redraft.models import LogProbs, Scorer
 from redraft.quality import meaning_changes
 from redraft.revision.draft import Draft
 from redraft.revision.rewriting.corrections import corrections, suggested
+from redraft.revision.rewriting.past import is_told_in_past, mended_by_rules
+from redraft.revision.rewriting.slip_words import MEASURED, SMALL, verb_of
 from redraft.revision.tuning import (
     CERTAINTY_WORTH,
     CLEARLY_WORSE,
@@ -31,7 +33,16 @@ from redraft.revision.tuning import (
     SPELLING_LIKENESS,
 )
 from redraft.revision.verdicts import Verdicts
-from redraft.text import Edit, Span, diff_words, quotations, spelling_pairs, spellings
+from redraft.text import (
+    PLURALS,
+    Edit,
+    Span,
+    diff_words,
+    is_in_dictionary,
+    quotations,
+    spelling_pairs,
+    spellings,
+)
 
 _MARKS: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
 _OPENS: Final = re.compile(r"(?:\A|[.!?:;\n])[\s\"“‘'(*_>#-]*\Z")
@@ -44,6 +55,10 @@ _TURNING: Final = re.compile(
 )
 """Words that make another statement of a sentence when they come or go: denials, and numbers."""
 _ALIKE: Final = 0.6
+_LIKE_WORDS: Final = 0.55
+_LEAST_WORD: Final = 3
+"""Letters of a word with a meaning of its own: "m" may be all that is left of "am"."""
+_AMOUNT: Final = re.compile(r"\d\s*\Z")
 _SHORT_WORD: Final = 4
 _STEM: Final = 5
 _LEAST: Final = -20.0
@@ -61,13 +76,18 @@ class Sifter:
         self._answers = answers
         self._verdicts = verdicts
 
-    async def corrected(self, text: str, answer: str, asked: str, keeps: Keeps) -> str:
-        """The same, and of what Harper suggests besides: the editor may have overlooked it."""
-        found = await self.sifted(text, answer, asked, keeps)
-        suggestions = corrections(found)
-        return await self.sifted(found, suggestions[0].text, asked, keeps) if suggestions else found
+    async def corrected(self, text: str, answer: str, asked: str, keeps: Keeps, written: str = "") -> str:
+        """The same, and of what Harper and the rules suggest besides: the editor may have overlooked it.
 
-    async def sifted(self, text: str, answer: str, asked: str, keeps: Keeps) -> str:
+        `written` is the text as it was before rules mended it: who made these errors may have made others.
+        """
+        found = await self.sifted(text, answer, asked, keeps, written)
+        suggestions = corrections(found)
+        if suggestions:
+            found = await self.sifted(found, suggestions[0].text, asked, keeps, written)
+        return keeps.mended(found, last=True)
+
+    async def sifted(self, text: str, answer: str, asked: str, keeps: Keeps, written: str = "") -> str:
         """The text with the edits of an answer that enough speaks for; itself where there are none.
 
         `asked` is what the editor was told to do, and `keeps` says what may not be touched.
@@ -88,7 +108,7 @@ class Sifter:
         (message,) = editor_messages(asked, text)
         (said,) = await self._answers.log_probs([whole], [message.content])
         likely, *less = await self._scorer.log_probs([in_marks_of(text, one) for one in (whole, *without)])
-        (soundness,) = await self._verdicts.soundness([text])
+        soundness = min(await self._verdicts.soundness([text, written or text]))
         taken: list[int] = []
         for place, other in zip(tried, less, strict=True):
             start = len(made(steps[:place], tried))
@@ -176,9 +196,20 @@ class Keeps:
     the writer uses again: that is no slip, unless the dictionary says so.
     """
 
-    def __init__(self, quoted: Sequence[str] = (), used: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        quoted: Sequence[str] = (),
+        used: Mapping[str, int] | None = None,
+        *,
+        told_in_past: bool = False,
+    ) -> None:
         self._quoted = quoted
         self._used = used or {}
+        self.told_in_past = told_in_past
+
+    def mended(self, text: str, *, last: bool = False) -> str:
+        """A passage without the errors that rules are sure of; `last`, with those that the editor left."""
+        return mended_by_rules(text, self._quoted, told_in_past=self.told_in_past, last=last)
 
     def allows(self, text: str, step: Edit) -> bool:
         """Whether an edit of a passage may be made."""
@@ -189,7 +220,7 @@ class Keeps:
             span.start < step.original.end and step.original.start < span.end for span in self._spans(text)
         ):
             return False
-        if _is_named(text, step) or _is_variant(before, after):
+        if _is_named(text, step) or _is_variant(before, after) or _rewords(text, step):
             return False
         return not self._is_meant(text, step)
 
@@ -221,7 +252,8 @@ def what_to_keep(draft: Draft) -> list[Keeps]:
     """What a correction leaves alone in each unit of a draft."""
     used = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
     quoted = quoted_in_units(draft)
-    return [Keeps(quoted.get(place, ()), used) for place in range(len(draft.units))]
+    past = is_told_in_past(draft.text)
+    return [Keeps(quoted.get(place, ()), used, told_in_past=past) for place in range(len(draft.units))]
 
 
 def quoted_in_units(draft: Draft) -> dict[int, list[str]]:
@@ -243,6 +275,30 @@ def _is_named(text: str, step: Edit) -> bool:
     opens = _OPENS.search(text, 0, step.original.start) is not None
     named = [word for word in spellings(step.before)[opens:] if word[0].isupper() and len(word) > 1]
     return any(word not in after for word in named)
+
+
+def _rewords(text: str, step: Edit) -> bool:
+    """Whether an edit leaves out a word with a meaning, makes a word up, or writes a measure otherwise."""
+    letters = ["".join(filter(str.isalpha, words.lower())) for words in (step.before, step.after)]
+    if letters[0] == letters[1]:
+        return False
+    before, after = (set(spellings(words.lower().replace("’", "'"))) for words in (step.before, step.after))
+    lost, gained = (
+        [word for word in words if len(word) >= _LEAST_WORD and word not in SMALL and is_in_dictionary(word)]
+        for words in (before - after, after - before)
+    )
+    lost = [word for word in lost if not get_close_matches(word, after, 1, _LIKE_WORDS)]
+    if len(lost) == len(gained) == 1 and not _forms_of(lost[0]) & _forms_of(gained[0]):
+        return True
+    known = set(spellings(text.lower()))
+    made_up = [word for word in after - known if "'" not in word and not is_in_dictionary(word)]
+    measured = _AMOUNT.search(text, 0, step.original.start) and before & MEASURED
+    return len(lost) > len(gained) or bool(made_up or measured) or "%" in step.after
+
+
+def _forms_of(word: str) -> set[str]:
+    """A word, and what it is a form of."""
+    return {word, verb_of(word), PLURALS.get(word, "")} - {""}
 
 
 def _is_variant(before: str, after: str) -> bool:

@@ -99,6 +99,8 @@ EVIDENCE_NEEDED: Final = -0.75
 CORRECTED: Final = 30.25
 """The value of a correction of which each edit was decided by itself, and of nothing else (words count for
 whole numbers): only the judge may refuse it."""
+MENDED: Final = 15.25
+"""That of a passage in which rules alone mended what they are sure of, where it refuses the former."""
 
 # What a judge's verdict counts for (verdicts, selection, concerns). The judge gives probabilities; the costs
 # are an order: all are below what a word too many counts for, and above what a sound option can gain. Tried

@@ -126,6 +126,7 @@ from .levels import (
     difficulty as difficulty,
     difficulty_by_frequency as difficulty_by_frequency,
     is_in_dictionary as is_in_dictionary,
+    kinds_of_word as kinds_of_word,
     level as level,
     zipf as zipf,
 )

@@ -108,6 +108,15 @@ def is_in_dictionary(word: str) -> bool:
     return any(_levels(base) for base in (low, *(one for tag in tags for one in bases(low, tag))))
 
 
+def kinds_of_word(word: str) -> dict[str, float]:
+    """What a dictionary has a word as, (n)oun, (v)erb, (a)djective or adve(r)b, and how difficult it is then.
+
+    >>> sorted(kinds_of_word("cover"))
+    ['n', 'v']
+    """
+    return _levels(_plain(word))
+
+
 @lru_cache(maxsize=65536)
 def _levels(word: str) -> dict[str, float]:
     return {kind: int(hundredths) / 100 for kind, hundredths in _ENTRY.findall(_entries().get(word, ""))}
