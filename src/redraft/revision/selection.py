@@ -156,11 +156,11 @@ class ScoredOptions:
             self._gutted.add(index)
         is_rewriting = self._proposed.get(index, 0.0) >= BOUND
         worth = _rewriting_value(score, verdict) if is_rewriting else score.value
-        if option.candidate.by == "compression":
-            worth = _cut_value(score, self._cut_loss(option))
-        elif option.candidate.by in ("split", "merge") or (
-            is_rewriting and len(option.candidate.text) < len(self.source(option))
+        if option.candidate.by == "compression" or (
+            not is_rewriting and option.candidate.by in ("split", "merge")
         ):
+            worth = _cut_value(score, self._cut_loss(option))
+        elif is_rewriting and len(option.candidate.text) < len(self.source(option)):
             worth -= self._cut_loss(option)
         worth += OWN_WORDS * (is_rewriting and _has_same_words(*self.pair(index)))
         self._put(index, worth + self._proposed.get(index, 0.0) + credit - cost)
@@ -248,19 +248,19 @@ class ScoredOptions:
             for place, unit in enumerate(self._draft.units)
             if not option.start <= place < option.stop and unit.text
         )
-        loss = cut_loss(self._content(option), option.candidate.text, others)
+        loss = min(cut_loss(one, option.candidate.text, others) for one in self._contents(option))
         asides = sum(cut_loss(one.before, "") for one in option.candidate.why if one.detail in _ASIDES)
         return loss - ASIDE_SHARE * min(asides, loss)
 
-    def _content(self, option: Option) -> str:
-        """The passage of the original without what says nothing: that is no loss, whoever leaves it out."""
+    def _contents(self, option: Option) -> list[str]:
+        """The passage of the original, and the same without what says nothing: that is no loss."""
         source = self.source(option)
         tight = tightened(source)
-        return tight.text if tight else source
+        return [source, tight.text] if tight else [source]
 
     def _cut_claims(self, option: Option) -> float:
         """What it costs that numbers, conditions and denials are gone."""
-        return cut_cost(self._content(option), with_conditions(option.candidate.text))
+        return min(cut_cost(one, with_conditions(option.candidate.text)) for one in self._contents(option))
 
     def _join_cost(self, option: Option) -> float:
         """What it costs that sentences are only strung together; nothing where they belong together."""
@@ -299,7 +299,7 @@ def _has_same_words(source: str, text: str) -> bool:
 
 
 def _cut_value(score: PassageScore, loss: float) -> float:
-    """What a cut by a rule is worth: what it loses decides, not how predictable that was."""
+    """What a rule's cut, split or join is worth: what it loses decides, not how predictable that was."""
     fluency = min(max(score.fluency, -MOST_CUT_FLUENCY), MOST_CUT_FLUENCY)
     return fluency + ERROR_COST * score.errors - MEANING_CHANGE_COST * len(score.changes) - loss
 

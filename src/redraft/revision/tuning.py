@@ -139,7 +139,7 @@ LOST_CONTENT_COST: Final = 3.0
 """What a word costs that a cut takes along and that says something (losses)."""
 KEPT_WORD_COST: Final = 0.15
 """What any word costs that is cut: what may stay as it was stays."""
-ASIDE_SHARE: Final = 0.5
+ASIDE_SHARE: Final = 0.3
 """The share of it that is not counted for what the writer set apart: an aside, an example."""
 SAID_ELSEWHERE: Final = 0.6
 """The share of it for what is spoken of elsewhere too."""
