@@ -45,6 +45,7 @@ from redraft.revision.tuning import (
     MEANING_CHANGE_COST,
     MOST_CUT_FLUENCY,
     MOST_FLUENCY,
+    NOTHING_LOST,
     OMISSION_COSTS,
     OMITTED_SHARE,
     OPENING_COST,
@@ -145,6 +146,8 @@ class ScoredOptions:
         cost = (
             0.0 if option.candidate.by == "forms" else BROKEN_COST * verdict.broken + WORSE_COST * verdict.bad
         )
+        if option.candidate.by == "compression" and self._cut_loss(option) < NOTHING_LOST:
+            verdict = replace(verdict, sameness=1.0)
         cost += REVERSED_COST * verdict.reversed
         cost += self._omission(option)
         cost += self._cut_claims(option) if option.candidate.text else 0.0
