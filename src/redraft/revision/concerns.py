@@ -121,6 +121,12 @@ def meant_by(task: Task, draft: Draft) -> str:
     return replace(draft, units=tuple(replace(unit, text=meant(unit.source)) for unit in draft.units)).text
 
 
+def _is_tightened(unit: Unit) -> bool:
+    """Whether a unit is the writer's without what says nothing, and no other."""
+    tight = tightened(unit.source)
+    return tight is not None and tight.text == unit.text
+
+
 def _is_changed(unit: Unit) -> bool:
     return unit.text.split() != unit.source.split()
 
@@ -150,7 +156,7 @@ def _changed_meaning(source: str, unit: Unit, new: Sequence[Sentence], verdict: 
     found = compare_meaning(source, with_conditions(unit.text))
     changes = [str(one) for one in found if one.after or one.kind not in ("name", "number", "all")]
     changes = list(dict.fromkeys([*changes, *verdict.turned]))
-    if not changes and verdict.sameness < DOUBTFUL_SAMENESS:
+    if not changes and verdict.sameness < DOUBTFUL_SAMENESS and not _is_tightened(unit):
         changes = [f"the same as its source by {verdict.sameness:.2f} of 1"]
     if changes and new:
         yield Concern("changed meaning", new[0].counted or None, unit.text, "; ".join(changes))
@@ -178,10 +184,13 @@ def _from_claims(
     gone = [one.text for one in told if one.kind == "left out"]
     changed = {one.sentence for one in told if one.kind == "changed meaning"}
     sentences = Document(draft.text, task.format).sentences
+    tight = [" ".join(unit.source.split()) for unit in draft.units if _is_tightened(unit)]
     said_now = content_stems(draft.text) | _HOLLOW
     replaced = {" ".join(unit.source.split()) for unit in draft.units if _is_asked_for(task, unit.text)}
     for claim in claims:
         if _is_asked_for(task, claim.after) or any(claim.before and claim.before in one for one in replaced):
+            continue
+        if claim.before and claim.kind != "reversed" and any(claim.before in one for one in tight):
             continue
         is_gone = any(claim.before in one or one in claim.before for one in gone)
         if claim.kind == "new" and _SET_APART.match(claim.after):

@@ -73,6 +73,8 @@ _AUXILIARIES: Final = {
     **{"would": "will", "could": "can", "ca": "can", "might": "may", "wo": "will", "ll": "will", "d": "will"},
 }
 _ARTICLES: Final = word_sets(__package__)["controls.articles"]
+_BINDING: Final = word_sets(__package__)["controls.binding"]
+"""Words that say under what condition, or in which order."""
 _OPENS_CLAUSE: Final = word_sets(__package__)["controls.clauses"]
 _RULED: Final = re.compile(r"(?i)\b(?:shall|must|may|not|liable|if|unless|provided|only)\b")
 _RESTRICTED: Final = re.compile(r"(?i)(?<!,) (?:which|that|who) ((?:[\w'’]+ ){2}[\w'’]+)")
@@ -178,6 +180,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "split":
             more = len(new.sentences) > len(old.sentences)
             told = _repeats_words(before, after) or _asserts_restriction(before, after)
+            told |= bool(_BINDING & set(_words(before)) - set(_words(after)))
             return more and _keeps_words(before, after, most=0) and not told
         case "merge":
             fewer = len(new.sentences) < len(old.sentences)
@@ -245,6 +248,10 @@ def _asserts_restriction(before: str, after: str) -> bool:
     return any(re.search(rf"(?:\A|[.!?] ){re.escape(clause)}\b", after.lower()) for clause in clauses)
 
 
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
 def _repeats_words(before: str, after: str) -> bool:
     """Whether more than the one thing that is taken up again is said twice."""
     again = Counter(ordered_stems(after)) - Counter(ordered_stems(before))
@@ -253,10 +260,10 @@ def _repeats_words(before: str, after: str) -> bool:
 
 def _keeps_articles(before: str, after: str) -> bool:
     """Whether no noun has lost its article: "under MIT licence", "leave water"."""
-    words = [word.lower() for word in _WORD.findall(after)]
+    words = _words(after)
     bare = {word for last, word in pairwise(["", *words]) if last not in _ARTICLES}
     dressed = {word for last, word in pairwise(["", *words]) if last in _ARTICLES}
-    own = [word.lower() for word in _WORD.findall(before)]
+    own = _words(before)
     had = {word for last, word in pairwise(own) if last in ("the", "a", "an")}
     had -= {word for last, word in pairwise(["", *own]) if last not in _ARTICLES}
     return not any(word in bare and word not in dressed for word in had)

@@ -20,7 +20,7 @@ _CLASSIFYING: Final = ("ed", "al", "ic", "ary", "ive", "ous", "free", "proof")
 """How adjectives end that say which thing it is, and not how somebody likes it."""
 _CLASS_WEIGHT: Final = 3.0
 _DENIAL: Final = re.compile(r"(?i)\b(?:not|no|never|neither|nor|without|only)\b|n['’]t\b")
-_DENIED_WEIGHT: Final = 1.3
+_DENIED_WEIGHT: Final = 2.0
 """What is denied, or holds of nothing else, is missed more."""
 
 

@@ -56,6 +56,8 @@ _DENIED: Final = re.compile(
     r"(?i)\b(?:not|no(?! doubt| longer)|never|cannot|nobody|nothing|none|neither|nor|without)\b|n['’]t\b"
 )
 
+_LABEL: Final = re.compile(r"(?:[^\s.!?:;,]+\s+){0,3}[^\s.!?:;,]+")
+"""A line of a few words without an end."""
 _LONGEST_SPEECH: Final = 8
 """Units of a quotation that is looked at as one."""
 _BARE_SPEECH: Final = re.compile(r"(?:“[^“”]+”|\"[^\"]+\")\Z")
@@ -92,8 +94,8 @@ def _closes(text: str, opened: str) -> bool:
 
 def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
     """What kind of sentence it is, as to whether it can be spared; `others` are the rest of the text."""
-    if is_letter_line(sentence):
-        return "rule"  # nobody leaves out a greeting, or who writes
+    if is_letter_line(sentence) or _LABEL.fullmatch(sentence.strip()):
+        return "rule"  # nobody leaves out a greeting, who writes, or a heading
     stems = _stems(sentence)
     repeated = any(len(stems & _stems(other)) >= _SAID_BEFORE * len(stems) for other in others)
     if repeated and len(stems) >= _LEAST_STEMS:

@@ -189,13 +189,17 @@ class Repair:
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         graded = bool(self._task.scores)
         if graded:
-            complete = ScoredOptions(draft, options)
+            complete = ScoredOptions(draft, options, meant=meant_in(self._task, draft))
             complete.refuse(gutted=True)  # no reading grade is worth a claim
             await self._score(complete, complete.proposals, improving=improving and self._task.is_open)
             found = await self._settled(draft, complete, measured)
             if _met(found) == sum(not isinstance(one, Readable) for one in self._task.constraints):
                 return found
         found = await self._settled(draft, scored, measured)
+        if graded and found.flaws:
+            plain = await self._settled(draft, scored, replace(measured, scores=()))
+            if _met(plain) >= _met(found) and not plain.flaws:
+                return plain
         if found.flaws and _is_told_otherwise(self.checked(draft).findings):
             scored.refuse(gutted=True)  # no voice is worth bad English, or a sentence
             return await self._settled(draft, scored, measured)

@@ -46,6 +46,7 @@ from redraft.revision.tuning import (
     MENDED,
     MOST_CUT_FLUENCY,
     MOST_FLUENCY,
+    NOTHING_LOST,
     OMISSION_COSTS,
     OMITTED_SHARE,
     OPENING_COST,
@@ -119,13 +120,14 @@ class ScoredOptions:
         return first.source + "".join(unit.gap + unit.source for unit in rest)
 
     def pair(self, index: int) -> tuple[str, str]:
-        """The passage and the candidate for it.
-
-        Where errors are to be corrected, the passage is as it was `meant`, without those that are sure.
-        """
+        """The passage, as it was meant, and the candidate for it."""
         option = self.options[index]
+        return self._said(option), option.candidate.text
+
+    def _said(self, option: Option) -> str:
+        """The passage; where errors are to be corrected as it was `meant`, without those that are sure."""
         source = self.source(option)
-        return self._meant(source) if self._meant else source, option.candidate.text
+        return self._meant(source) if self._meant else source
 
     def present(self, index: int) -> tuple[str, str]:
         """What stands in the place now, and the candidate for it."""
@@ -153,6 +155,8 @@ class ScoredOptions:
         cost = (
             0.0 if option.candidate.by == "forms" else BROKEN_COST * verdict.broken + WORSE_COST * verdict.bad
         )
+        if option.candidate.by == "compression" and self._cut_loss(option) < NOTHING_LOST:
+            verdict = replace(verdict, sameness=1.0)
         cost += REVERSED_COST * verdict.reversed
         cost += self._omission(option)
         cost += self._cut_claims(option) if option.candidate.text else 0.0
@@ -164,11 +168,11 @@ class ScoredOptions:
             self._gutted.add(index)
         is_rewriting = self._proposed.get(index, 0.0) >= BOUND
         worth = _rewriting_value(score, verdict) if is_rewriting else score.value
-        if option.candidate.by == "compression":
-            worth = _cut_value(score, self._cut_loss(option))
-        elif option.candidate.by in ("split", "merge") or (
-            is_rewriting and len(option.candidate.text) < len(self.source(option))
+        if option.candidate.by == "compression" or (
+            not is_rewriting and option.candidate.by in ("split", "merge")
         ):
+            worth = _cut_value(score, self._cut_loss(option))
+        elif is_rewriting and len(option.candidate.text) < len(self.source(option)):
             worth -= self._cut_loss(option)
         worth += OWN_WORDS * (is_rewriting and _has_same_words(*self.pair(index)))
         self._put(index, worth + self._proposed.get(index, 0.0) + credit - cost)
@@ -256,19 +260,19 @@ class ScoredOptions:
             for place, unit in enumerate(self._draft.units)
             if not option.start <= place < option.stop and unit.text
         )
-        loss = cut_loss(self._content(option), option.candidate.text, others)
+        loss = min(cut_loss(one, option.candidate.text, others) for one in self._contents(option))
         asides = sum(cut_loss(one.before, "") for one in option.candidate.why if one.detail in _ASIDES)
         return loss - ASIDE_SHARE * min(asides, loss)
 
-    def _content(self, option: Option) -> str:
-        """The passage of the original without what says nothing: that is no loss, whoever leaves it out."""
-        source = self.source(option)
+    def _contents(self, option: Option) -> list[str]:
+        """The passage of the original, and the same without what says nothing: that is no loss."""
+        source = self._said(option)
         tight = tightened(source)
-        return tight.text if tight else source
+        return [source, tight.text] if tight else [source]
 
     def _cut_claims(self, option: Option) -> float:
         """What it costs that numbers, conditions and denials are gone."""
-        return cut_cost(self._content(option), with_conditions(option.candidate.text))
+        return min(cut_cost(one, with_conditions(option.candidate.text)) for one in self._contents(option))
 
     def _join_cost(self, option: Option) -> float:
         """What it costs that sentences are only strung together; nothing where they belong together."""
@@ -307,7 +311,7 @@ def _has_same_words(source: str, text: str) -> bool:
 
 
 def _cut_value(score: PassageScore, loss: float) -> float:
-    """What a cut by a rule is worth: what it loses decides, not how predictable that was."""
+    """What a rule's cut, split or join is worth: what it loses decides, not how predictable that was."""
     fluency = min(max(score.fluency, -MOST_CUT_FLUENCY), MOST_CUT_FLUENCY)
     return fluency + ERROR_COST * score.errors - MEANING_CHANGE_COST * len(score.changes) - loss
 

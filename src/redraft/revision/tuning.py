@@ -143,17 +143,19 @@ OPENING_COST: Final = 40.0
 """What it costs besides to leave out the sentence that says what a text is about."""
 LOSSY: Final = 14.0
 """What a cut loses from which on no reading grade is worth it."""
-LOST_CONTENT_COST: Final = 3.0
+LOST_CONTENT_COST: Final = 4.0
 """What a word costs that a cut takes along and that says something (losses)."""
 KEPT_WORD_COST: Final = 0.15
 """What any word costs that is cut: what may stay as it was stays."""
-ASIDE_SHARE: Final = 0.5
+NOTHING_LOST: Final = 2.0
+"""What a rule's cut costs at the most that says the same: it leaves out what says nothing."""
+ASIDE_SHARE: Final = 0.3
 """The share of it that is not counted for what the writer set apart: an aside, an example."""
 SAID_ELSEWHERE: Final = 0.6
 """The share of it for what is spoken of elsewhere too."""
 NEW_FOR_OLD: Final = 0.5
 """The share of it where a new word may say the same."""
-MOST_CUT_FLUENCY: Final = 3.0
+MOST_CUT_FLUENCY: Final = 2.0
 """Nats that the fluency of a cut counts for, at most: filler is predictable, and would be dear to cut."""
 OMISSION_COSTS: Final = {
     "repetition": 0.0,

@@ -25,6 +25,7 @@ _LEAST_WORDS: Final = 2
 """Words of a sentence that can be judged."""
 _BETWEEN: Final = re.compile(r"[;:—]|\s–\s|[.!?]\s")
 _JOINING: Final = r"(?:because|since|although|though|whereas|while)"
+_WHETHER: Final = re.compile(r", whether [^,;]+,")
 _LEAST_SPACES: Final = 3
 _TURNED: Final = frozenset({"negation", "opposite", "person", "modal", "verb"})
 """Kinds of change that make another statement: the contrary, of somebody else, or more or less certain."""
@@ -173,6 +174,8 @@ def _turned(source: str, text: str) -> tuple[str, ...]:
     text = with_conditions(text)
     if tight := tightened(source):
         source = tight.text  # what is said in fewer words is the same
+    if "whether" not in text:
+        source = _WHETHER.sub("", source)  # it made no condition: the contrary holds too
     found = (str(one) for one in compare_meaning(source, text) if _makes_another(one))
     return (*found, *(f"condition lost: {words}" for words in lost_conditions(source, text)))
 
