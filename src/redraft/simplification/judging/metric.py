@@ -30,7 +30,7 @@ LOWER: Final = frozenset(
 _GIVEN: Final = frozenset({"source"})
 """What a metric can have beside the candidate."""
 _MOST: Final = 1e9
-_AGAINST: Final = 100.0
+NOT_PERMITTED: Final = 100.0
 """Points off for what the policy does not permit: more than agreement can give."""
 
 
@@ -107,12 +107,19 @@ class AgreementJudge(Judge):
         self, source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy
     ) -> Judged:
         """The same verdict for every aspect."""
-        points = await asyncio.to_thread(_points, source, candidates, places, policy)
-        points = [one - self.kept * _kept(source, text) for one, text in zip(points, candidates, strict=True)]
+        points = await asyncio.to_thread(agreement_points, source, candidates, places, policy)
+        shares = [kept_share(source, text) for text in candidates]
+        points = [one - self.kept * share for one, share in zip(points, shares, strict=True)]
         return Judged.once(self.name, {one: rank_by_points(one, points, places) for one in ASPECTS})
 
 
-def _points(source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy) -> list[float]:
+def agreement_points(
+    source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy
+) -> list[float]:
+    """SARI of each candidate with the others as references, 0 to 100; 100 less for what is not permitted.
+
+    `places` are those of candidates that differ: a repeated one bears nothing out.
+    """
     # The source itself bears nothing out, and would speak for the candidate that did least.
     votes = [int(place in places and text.split() != source.split()) for place, text in enumerate(candidates)]
     scores = 100 * agreed_sari(source, candidates, votes)
@@ -121,10 +128,10 @@ def _points(source: str, candidates: Sequence[str], places: Sequence[int], polic
         policy.limits.fits(source, text) and (policy.allows("split") or sentences <= before)
         for text, sentences in zip(candidates, after, strict=True)
     ]
-    return [float(score) - _AGAINST * (not ok) for score, ok in zip(scores, permitted, strict=True)]
+    return [float(score) - NOT_PERMITTED * (not ok) for score, ok in zip(scores, permitted, strict=True)]
 
 
-def _kept(source: str, text: str) -> float:
+def kept_share(source: str, text: str) -> float:
     """The share of the source's words that a text keeps."""
     before, after = (Counter(re.findall(r"\w+", one.lower())) for one in (source, text))
     return (before & after).total() / max(1, before.total())
