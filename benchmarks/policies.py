@@ -57,10 +57,10 @@ from redraft.cli.train.models import SimplifierOptions, start_of
 from redraft.editor import room, usable
 from redraft.metrics import Rows, Sample, editeval_normalise, load_metric, paired_bootstrap, rows_of, score_of
 from redraft.models import Completion, find_adapter, sha256_of
-from redraft.quality import JUDGE, question
+from redraft.quality import JUDGE
 from redraft.settings import load_settings
-from redraft.simplification import Policy, load_policy, messages
-from redraft.text import Document, write_text
+from redraft.simplification import Policy, judge_questions, load_policy, messages
+from redraft.text import write_text
 from redraft.train import Guard, Objective, loss_for, read_parallel_data, read_policy_data, train_simplifier
 
 if TYPE_CHECKING:
@@ -375,12 +375,6 @@ def judge_outputs(
         for pair, questions in asked.items()
         if all(one in known for one in questions)
     }
-
-
-def judge_questions(source: str, text: str) -> tuple[str, ...]:
-    """What the judge is asked of an output; a copy of the source is only as good as that."""
-    sentences = tuple(question("sound", one.text) for one in Document(text, "text").sentences)
-    return sentences if text == source else (*sentences, question("same", text, source))
 
 
 def tell(

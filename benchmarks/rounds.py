@@ -47,14 +47,14 @@ import torch
 
 import once  # noqa: F401 - the base is loaded once
 from batched import Writer, base_file
-from policies import Set, judge_questions, source_of
+from policies import Set, source_of
 from redraft.cli.train.models import SimplifierOptions, start_of
 from redraft.editor import editor_messages, room, usable
 from redraft.metrics import load_metric, rows_of, score_of
 from redraft.models import Completion, Message, find_adapter
 from redraft.quality import JUDGE
 from redraft.settings import load_settings
-from redraft.simplification import Policy, load_policy, messages, plain
+from redraft.simplification import Policy, judge_questions, load_policy, messages, plain
 from redraft.text import write_text
 from redraft.train import Lora, TrainingJob, export, loss_for, read_policy_data, train_simplifier
 from redraft.train.rounds import Choosing, Drawn, choose_pairs, features

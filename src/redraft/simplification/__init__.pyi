@@ -3,6 +3,7 @@ from .judging.alignment import Aligner as Aligner, Alignment as Alignment
 from .judging.metric import (
     NOT_PERMITTED as NOT_PERMITTED,
     agreement_points as agreement_points,
+    judge_questions as judge_questions,
     kept_share as kept_share,
 )
 from .judging.opening import (
