@@ -40,28 +40,27 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import shutil
 import time
 import tomllib
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from queue import Empty
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-import gguf
 import numpy as np
 
 from redraft.cli.train.models import SimplifierOptions, start_of
 from redraft.editor import room, usable
 from redraft.metrics import Rows, Sample, editeval_normalise, load_metric, paired_bootstrap, rows_of, score_of
-from redraft.models import Completion, find_adapter
-from redraft.quality import JUDGE, question
+from redraft.models import Completion, find_adapter, sha256_of
+from redraft.quality import JUDGE
 from redraft.settings import load_settings
-from redraft.simplification import Policy, load_policy, messages
-from redraft.text import Document, write_text
+from redraft.simplification import Policy, judge_questions, load_policy, messages
+from redraft.text import write_text
 from redraft.train import Guard, Objective, loss_for, read_parallel_data, read_policy_data, train_simplifier
 
 if TYPE_CHECKING:
@@ -73,9 +72,6 @@ SURE = 0.5
 """Below it the judge says no."""
 PLACES = 4
 """Of its answers that are kept."""
-
-# Every training reads the base anew, and most of that is its vocabulary.
-vars(gguf)["GGUFReader"] = cache(gguf.GGUFReader)
 
 
 @dataclass(frozen=True)
@@ -208,14 +204,18 @@ def main() -> None:
     parser.add_argument("--no-scores", action="store_true", help="train, write and judge only")
     given = parser.parse_args()
     plan = tomllib.loads(given.plan.read_text(encoding="utf-8"))
-    options = {"max_steps": given.max_steps, "tokens": given.tokens, **plan.get("options", {})}
-    if given.pairs:
-        options["pairs"] = given.pairs
+    told = {
+        "max_steps": given.max_steps,
+        "tokens": given.tokens,
+        **({"pairs": given.pairs} if given.pairs else {}),
+    }
+    options = {**told, **plan.get("options", {})}
     arms = [
         Arm.of({"policy": plan.get("policy", "lexical"), **said}, given.plan.parent, seed, options)
         for said in plan["arm"]
         for seed in (said.get("seeds", plan.get("seeds", [0])) if said.get("data") else [0])
     ]
+    arms.sort(key=lambda arm: arm.seed)  # every arm once, before any is trained again
     if len({arm.folder for arm in arms}) < len(arms):
         raise SystemExit("two arms have the same name")
     arms = [arm for arm in arms if not given.arms or arm.name in given.arms]
@@ -235,6 +235,9 @@ def do_all(
     arms: Sequence[Arm], sources: Sequence[str], out: Path, guard: Guard | None, processes: int, ends: float
 ) -> None:
     """Train what is to be trained and have it write, in processes that take the next arm each."""
+    for arm in arms:
+        if not arm.outputs:
+            forget_others(arm, out / arm.folder)
     left = [arm for arm in arms if any(one not in read_outputs(output_file(arm, out)) for one in sources)]
     if not left:
         return
@@ -254,10 +257,26 @@ def do_all(
     waiting.cancel_join_thread()
 
 
+def forget_others(arm: Arm, folder: Path) -> None:
+    """Delete what an arm of this name left that had other settings, or other data; what has no data stays."""
+    files = (*arm.data, *arm.dev)
+    if not all(path.exists() for path in files):
+        return
+    hashes = [sha256_of(path) for path in files]
+    told = {**asdict(arm), "data": hashes, "dev": len(arm.dev), "curve": None}
+    made = json.dumps(told, default=str, sort_keys=True, indent=2) + "\n"
+    known = folder / "arm.json"
+    if folder.exists() and (not known.exists() or known.read_text(encoding="utf-8") != made):
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_text(known, made)
+
+
 def work(waiting: Any, sources: tuple[str, ...], out: Path, guard: Guard | None, ends: float) -> None:
     """Do one arm after the other, as long as there are any; one that fails stops no other."""
     import torch  # noqa: PLC0415 - slow to import
 
+    import once  # noqa: F401, PLC0415 - every training would read the base anew
     from batched import Writer, base_file  # noqa: PLC0415 - torch, and in each process its own
 
     base = base_file()
@@ -356,12 +375,6 @@ def judge_outputs(
         for pair, questions in asked.items()
         if all(one in known for one in questions)
     }
-
-
-def judge_questions(source: str, text: str) -> tuple[str, ...]:
-    """What the judge is asked of an output; a copy of the source is only as good as that."""
-    sentences = tuple(question("sound", one.text) for one in Document(text, "text").sentences)
-    return sentences if text == source else (*sentences, question("same", text, source))
 
 
 def tell(

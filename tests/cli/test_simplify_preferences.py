@@ -110,7 +110,8 @@ def test_a_folder_without_verdicts_is_told(tmp_path: Path) -> None:
     assert "has no verdicts" in str(result.exception)
 
 
-def test_points_for_kept_words_are_of_agreement_alone(tmp_path: Path, server: ScriptedServer) -> None:
-    result = run(words(sources(tmp_path, 6), tmp_path / "out", server, "--kept-words", "30"))
+@pytest.mark.parametrize("option", ["--kept-words", "--doubted"])
+def test_points_off_are_of_agreement_alone(tmp_path: Path, server: ScriptedServer, option: str) -> None:
+    result = run(words(sources(tmp_path, 6), tmp_path / "out", server, option, "30"))
     assert isinstance(result.exception, InputError)
-    assert "--kept-words is for --judge agreement, not for rubric" in str(result.exception)
+    assert f"{option} is for --judge agreement, not for rubric" in str(result.exception)

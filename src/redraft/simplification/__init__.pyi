@@ -1,5 +1,11 @@
 from .judge_examples import draft_example as draft_example
 from .judging.alignment import Aligner as Aligner, Alignment as Alignment
+from .judging.metric import (
+    NOT_PERMITTED as NOT_PERMITTED,
+    agreement_points as agreement_points,
+    judge_questions as judge_questions,
+    kept_share as kept_share,
+)
 from .judging.opening import (
     check_judge as check_judge,
     check_parser as check_parser,

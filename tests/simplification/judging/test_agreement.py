@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
 from redraft.errors import InputError
-from redraft.simplification.judging.metric import AgreementJudge
+from redraft.simplification.judging.metric import AgreementJudge, judge_questions
 from redraft.simplification.policy_files import load_policy
 from redraft.simplification.verdicts import Judged
 
@@ -45,6 +46,31 @@ def test_words_that_are_kept_cost_points_where_they_are_to() -> None:
     assert after is not None
     assert before[2] - after[2] == pytest.approx(30)
     assert 0 < before[0] - after[0] < 30
+
+
+class Doubts:
+    """A trained judge that believes nothing said of the odd one, and all else."""
+
+    async def yes(self, questions: Sequence[str]) -> tuple[float, ...]:
+        return tuple(0.25 if ODD in question else 1.0 for question in questions)
+
+
+def test_doubt_of_the_trained_judge_costs_points_where_it_is_to() -> None:
+    policy = load_policy("rewrite")
+    free, dear = (
+        asyncio.run(AgreementJudge(doubted=off, answerer=Doubts()).judge(SOURCE, (ODD, SHORT, SPLIT), policy))
+        for off in (0, 20)
+    )
+    assert free.judge != dear.judge
+    before, after = free.verdicts["overall"].points, dear.verdicts["overall"].points
+    assert before is not None
+    assert after is not None
+    assert [one - other for one, other in zip(before, after, strict=True)] == pytest.approx([15, 0, 0])
+
+
+def test_the_trained_judge_is_asked_of_each_sentence_and_of_the_whole() -> None:
+    assert len(judge_questions(SOURCE, SPLIT)) == 3
+    assert len(judge_questions(SOURCE, SOURCE)) == 1
 
 
 def test_the_same_words_speak_once() -> None:

@@ -66,7 +66,8 @@ class Judging:
     seed: int = 0
     parser: str = "shallow"
     kept: float = 0.0
-    """Points off for kept words, of the judge `agreement`."""
+    doubted: float = 0.0
+    """Points off for kept words, and for what the trained judge doubts, of the judge `agreement`."""
 
     def open(self, models: Models, policy: Policy) -> Judge:
         """The judge, with the examples that the policy has for it."""

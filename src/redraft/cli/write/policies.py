@@ -146,6 +146,15 @@ def build_preferences(
             "source, and fewer for one that keeps some.",
         ),
     ] = 0.0,
+    doubted: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            metavar="POINTS",
+            help="With the judge agreement: points of 100 off where the trained judge is sure that a "
+            "candidate is broken or says something else, and fewer where it is less sure.",
+        ),
+    ] = 0.0,
     apart: Annotated[
         float, typer.Option(min=0, metavar="POINTS", help="How far best and worst are apart, at least.")
     ] = 0.0,
@@ -197,13 +206,14 @@ def build_preferences(
     chosen = load_policy(policy)
     systems = read_systems(system or OFFLINE)
     check_judge(judge)
-    if kept and judge != "agreement":
-        raise InputError(f"--kept-words is for --judge agreement, not for {judge}")
+    for option, points in (("--kept-words", kept), ("--doubted", doubted)):
+        if points and judge != "agreement":
+            raise InputError(f"{option} is for --judge agreement, not for {judge}")
     check_parser(parser)
     recipe = PreferenceRecipe(
         chosen,
         tuple(one.spec for one in systems),
-        Judging(judge, think, rounds, seed, parser, kept),
+        Judging(judge, think, rounds, seed, parser, kept, doubted),
         Filters(),
         seed,
         limit,

@@ -13,8 +13,8 @@ from typing import Final
 from redraft.editor import agreed_sari
 from redraft.errors import InputError
 from redraft.metrics import Sample, load_metric, metrics, sample_scores
-from redraft.models import Models
-from redraft.quality import open_quality
+from redraft.models import Answerer, Models
+from redraft.quality import open_quality, question
 from redraft.simplification.policy import ASPECTS, Policy
 from redraft.simplification.verdicts import Judge, Judged, rank_by_points
 from redraft.text import Document
@@ -30,7 +30,7 @@ LOWER: Final = frozenset(
 _GIVEN: Final = frozenset({"source"})
 """What a metric can have beside the candidate."""
 _MOST: Final = 1e9
-_AGAINST: Final = 100.0
+NOT_PERMITTED: Final = 100.0
 """Points off for what the policy does not permit: more than agreement can give."""
 
 
@@ -96,23 +96,38 @@ class AgreementJudge(Judge):
 
     kept: float = 0.0
     """Points off for a candidate that keeps every word of the source, fewer for one that keeps a part."""
+    doubted: float = 0.0
+    """Points off where the trained judge is sure that a candidate is broken, fewer where it is less sure."""
+    answerer: Answerer | None = None
+    """The trained judge, which is asked where doubt costs points."""
 
     @property
     def name(self) -> str:
         """Who judges."""
-        off = f"|kept:{self.kept:g}" if self.kept else ""
-        return f"agreement|{load_metric('sari').signature}{off}"
+        off = {"kept": self.kept, "doubted": self.doubted}
+        named = (f"{what}:{points:g}" for what, points in off.items() if points)
+        return "|".join(["agreement", load_metric("sari").signature, *named])
 
     async def _compare(
         self, source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy
     ) -> Judged:
         """The same verdict for every aspect."""
-        points = await asyncio.to_thread(_points, source, candidates, places, policy)
-        points = [one - self.kept * _kept(source, text) for one, text in zip(points, candidates, strict=True)]
+        points = await asyncio.to_thread(agreement_points, source, candidates, places, policy)
+        shares = [kept_share(source, text) for text in candidates]
+        points = [one - self.kept * share for one, share in zip(points, shares, strict=True)]
+        if self.doubted and self.answerer:
+            sure = await surely_sound(source, candidates, self.answerer)
+            points = [one - self.doubted * (1 - share) for one, share in zip(points, sure, strict=True)]
         return Judged.once(self.name, {one: rank_by_points(one, points, places) for one in ASPECTS})
 
 
-def _points(source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy) -> list[float]:
+def agreement_points(
+    source: str, candidates: Sequence[str], places: Sequence[int], policy: Policy
+) -> list[float]:
+    """SARI of each candidate with the others as references, 0 to 100; 100 less for what is not permitted.
+
+    `places` are those of candidates that differ: a repeated one bears nothing out.
+    """
     # The source itself bears nothing out, and would speak for the candidate that did least.
     votes = [int(place in places and text.split() != source.split()) for place, text in enumerate(candidates)]
     scores = 100 * agreed_sari(source, candidates, votes)
@@ -121,10 +136,24 @@ def _points(source: str, candidates: Sequence[str], places: Sequence[int], polic
         policy.limits.fits(source, text) and (policy.allows("split") or sentences <= before)
         for text, sentences in zip(candidates, after, strict=True)
     ]
-    return [float(score) - _AGAINST * (not ok) for score, ok in zip(scores, permitted, strict=True)]
+    return [float(score) - NOT_PERMITTED * (not ok) for score, ok in zip(scores, permitted, strict=True)]
 
 
-def _kept(source: str, text: str) -> float:
+def judge_questions(source: str, text: str) -> tuple[str, ...]:
+    """What the trained judge is asked of a simplification; a copy of the source is only as good as that."""
+    sentences = tuple(question("sound", one.text) for one in Document(text, "text").sentences)
+    return sentences if text == source else (*sentences, question("same", text, source))
+
+
+async def surely_sound(source: str, candidates: Sequence[str], answerer: Answerer) -> list[float]:
+    """How sure the trained judge is, 0 to 1, that each is sound in all its sentences, and says the same."""
+    asked = [judge_questions(source, text) for text in candidates]
+    questions = list(dict.fromkeys(one for own in asked for one in own))
+    known = dict(zip(questions, await answerer.yes(questions), strict=True))
+    return [min((known[one] for one in own), default=0.0) for own in asked]
+
+
+def kept_share(source: str, text: str) -> float:
     """The share of the source's words that a text keeps."""
     before, after = (Counter(re.findall(r"\w+", one.lower())) for one in (source, text))
     return (before & after).total() / max(1, before.total())

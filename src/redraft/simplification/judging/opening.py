@@ -11,6 +11,7 @@ from typing import Final
 from redraft.errors import FATAL, InputError, ModelError
 from redraft.judge import wrap_in_tags
 from redraft.models import Message, Model, Models, Prompts, Request, run_all
+from redraft.quality import JUDGE
 from redraft.simplification.judging import link_grammar
 from redraft.simplification.judging.alignment import Aligner
 from redraft.simplification.judging.link_grammar import LinkParser
@@ -142,11 +143,12 @@ def open_judge(
     parser: str = "shallow",
     examples: tuple[JudgedExample, ...] | None = None,
     kept: float = 0.0,
+    doubted: float = 0.0,
 ) -> Judge:
     """The judge of a spec.
 
     Thinking, rounds, seed and the policy's examples for judges are for models: the others say the same every
-    time. `kept`, points off for kept words, is of agreement.
+    time. `kept` and `doubted`, points off for kept words and for the trained judge's doubt, are of agreement.
     """
     check_judge(spec)
     if rounds < 1:
@@ -154,7 +156,7 @@ def open_judge(
     if spec.startswith(METRIC):
         return MetricJudge(spec.removeprefix(METRIC), models)
     if spec == AGREEMENT:
-        return AgreementJudge(kept)
+        return AgreementJudge(kept, doubted, models.yes_or_no(JUDGE) if doubted else None)
     if spec == RUBRIC:
         return RubricJudge(models.scorer(), models.embedder(), open_parser(parser, models))
     return ModelJudge(
