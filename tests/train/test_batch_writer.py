@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from redraft.models import Heads, Lora
-from redraft.train.planning.batch_writer import BatchDecoder
+from redraft.train.planning.batch_writer import ROWS, BatchDecoder
 from tests.train.tiny import VOCABULARY, tiny_model
 
 ENDS = (1, 2)
@@ -79,6 +79,15 @@ def test_an_adapter_is_put_in_and_taken_out_again() -> None:
 
 
 def test_a_prompt_that_does_not_fit_has_no_answer() -> None:
-    found = BatchDecoder(tiny_model(4), ENDS).write([[3] * 7000, [4, 5]], [5, 5])
+    found = BatchDecoder(tiny_model(4), ENDS).write([[3] * 9000, [4, 5]], [5, 5])
     assert found[0] == []
     assert len(found[1]) == 1
+
+
+def test_prompts_that_wait_take_the_places_of_answers_that_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ROWS, "cpu", 4)
+    model = tiny_model(4)
+    many, limits = prompts() * 4, [20, 35, 5, 30, 1, 40, 3, 60] * 3
+    written = BatchDecoder(model, ENDS).write(many, limits, 2)
+    wanted = [greedy(model, prompt, limit) for prompt, limit in zip(many, limits, strict=True)]
+    assert [[one.tokens for one in own] for own in written] == [[one, one] for one in wanted]

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import torch
 from torch import Tensor
@@ -41,12 +41,16 @@ ROOM: Final = {"cuda": (200_000, 400_000), "cpu": (12_000, 12_000)}
 """Tokens that the caches hold: of requests, and of answers."""
 _STEPS: Final = 16
 """Tokens that are written between two looks at what has ended."""
-_PROMPT, _ANSWER = 256, 128
+_PROMPT, _ANSWER = 512, 128
 """Caches are read in multiples of so many tokens: few widths need few graphs."""
-_LEAST: Final = {"cuda": 32, "cpu": 4}
-"""Rows are written at so many prompts at the least, and at powers of two of it."""
+_LEAST: Final = {"cuda": 16, "cpu": 4}
+"""So many prompts are answered at once, at the least."""
+_REFILL: Final = 8
+"""Prompts are read as soon as this part of the places is free."""
 GRAPHS: Final = True
 """Whether a step is replayed as a CUDA graph on a GPU."""
+_LONGEST: Final = 8192
+"""Tokens of a prompt and its answer."""
 _READ: Final = {"cuda": 32_768, "cpu": 4096}
 """Tokens of requests that are read at once."""
 
@@ -132,6 +136,17 @@ class Written:
     stopped: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Prompts, how long each answer may be, how many there are to each, and how they are drawn and ended."""
+
+    prompts: Sequence[Ids]
+    limits: Sequence[int]
+    count: int
+    temperature: float
+    ends: Callable[[Ids], bool] | None
+
+
 class BatchDecoder:
     """Goes on with rows of tokens, with a Llama of transformers' whose weights it takes over."""
 
@@ -169,104 +184,99 @@ class BatchDecoder:
         `ends` says of what was written whether that is enough.
         """
         found: list[list[Written]] = [[] for _ in prompts]
-        for batch in self._batches(prompts, limits, count):
-            asked, own = [prompts[place] for place in batch], [limits[place] for place in batch]
-            written = iter(self._run(asked, own, count, temperature, ends))
-            for place in batch:
-                found[place] = [next(written) for _ in range(count)]
+        asked = _Asked(prompts, limits, count, temperature, ends)
+        for queue in self._queues(asked):
+            for place, own in self._run(queue, asked):
+                found[place] = own
         return found
 
-    def _batches(self, prompts: Sequence[Ids], limits: Sequence[int], count: int) -> Iterator[list[int]]:
-        """The places of prompts of similar length, as many as the caches and the rows hold."""
+    def _queues(self, asked: _Asked) -> Iterator[list[int]]:
+        """The places of the prompts that fit, those of one width together."""
+        by_width: dict[int, list[int]] = {}
+        for place, prompt in enumerate(asked.prompts):
+            width, limit = _rounded(len(prompt), _PROMPT), asked.limits[place]
+            if len(prompt) + limit <= _LONGEST and self._most(asked.count, width, _rounded(limit, _ANSWER)):
+                by_width.setdefault(width, []).append(place)
+        yield from by_width.values()
+
+    def _most(self, count: int, width: int, limit: int) -> int:
+        """How many prompts are answered at once."""
         room, own = ROOM[self._device]
-        order = sorted(range(len(prompts)), key=lambda place: len(prompts[place]))
-        batch: list[int] = []
-        most = 0
-        for place in order:
-            width, limit = _rounded(len(prompts[place]), _PROMPT), _rounded(limits[place], _ANSWER)
-
-            def full(size: int, width: int, most: int) -> bool:
-                rows = self._capacity(size, count) * count
-                return rows > ROWS[self._device] or rows // count * width > room or rows * most > own
-
-            if full(1, width, limit):
-                continue
-            most = max(most, limit)
-            if batch and full(len(batch) + 1, width, most):
-                yield batch
-                batch, most = [], limit
-            batch.append(place)
-        if batch:
-            yield batch
+        return min(ROWS[self._device] // count, room // width, own // (count * limit))
 
     @torch.inference_mode()
-    def _run(
-        self,
-        prompts: Sequence[Ids],
-        limits: Sequence[int],
-        count: int,
-        temperature: float,
-        ends: Callable[[Ids], bool] | None,
-    ) -> list[Written]:
-        """One batch, to its end."""
-        groups = len(prompts)
-        rows = groups * count
-        width, most = _rounded(max(map(len, prompts)), _PROMPT), _rounded(max(limits), _ANSWER)
-        self._past.shape(self._capacity(groups, count), width)
-        self._own.shape(self._capacity(groups, count) * count, most)
-        state = self._state
-        state.begin(prompts, limits, count, temperature)
-        logits = self._read(prompts, width)
-        chosen = _chosen(logits.repeat_interleave(count, 0), state.heat[:rows])
-        state.take(rows, chosen, self._ends)
-        results: list[Written | None] = [None] * rows
-        places = list(range(groups))  # which prompt each group of rows belongs to
-        written = 1
+    def _run(self, queue: Sequence[int], asked: _Asked) -> Iterator[tuple[int, list[Written]]]:
+        """The answers to prompts of one width, as they end; the next prompt takes the place of what ended."""
+        count, state, waiting = asked.count, self._state, list(queue)
+        width = _rounded(max(len(asked.prompts[place]) for place in queue), _PROMPT)
+        longest = _rounded(max(asked.limits[place] for place in queue), _ANSWER)
+        most = self._most(count, width, longest)
+        size = self._size(most, len(waiting))
+        self._past.shape(size, width)
+        self._own.shape(size * count, longest)
+        state.begin(asked.temperature)
+        places: list[int | None] = [None] * size  # which prompt each group of rows answers
         while True:
-            if ends is not None:
-                self._stop_at(len(places) * count, ends)
-            done = state.done[: len(places) * count].view(-1, count)
-            left = (~done).any(1).nonzero()[:, 0].tolist()
-            if len(left) <= len(places) // 2 or not left:
-                self._collect(places, set(left), count, results)
-                if not left:
-                    break
-                self._keep(left, count)
-                places = [places[place] for place in left]
-            size = self._capacity(len(places), count)
-            self._steps(size, count, width, min(_rounded(written + _STEPS, _ANSWER), most))
-            written += _STEPS
-        return [one for one in results if one is not None]
+            free = [group for group, place in enumerate(places) if place is None]
+            going = len(places) - len(free)
+            if waiting and (not going or len(free) >= min(len(waiting), size // _REFILL)):
+                taken, waiting = waiting[: len(free)], waiting[len(free) :]
+                self._begin(free[: len(taken)], taken, asked, width)
+                for group, place in zip(free, taken, strict=False):
+                    places[group] = place
+            elif not waiting:
+                if not going:
+                    return
+                smaller = self._size(most, going)
+                if smaller < len(places):
+                    left = [group for group, place in enumerate(places) if place is not None]
+                    self._keep(left, count)
+                    places = [*(places[group] for group in left), *([None] * (smaller - going))]
+            self._steps(len(places), count, width, min(_rounded(state.furthest() + _STEPS, _ANSWER), longest))
+            if asked.ends is not None:
+                self._stop_at(len(places) * count, asked.ends)
+            over = state.done[: len(places) * count].view(-1, count).all(1).tolist()
+            ended = [group for group, place in enumerate(places) if place is not None and over[group]]
+            for group, own in zip(ended, self._collected(ended, count), strict=True):
+                yield cast("int", places[group]), own
+                places[group] = None
 
-    def _capacity(self, size: int, count: int) -> int:
-        """Few sizes need few graphs; the rows beyond those that are asked for are done."""
-        found = max(1, min(_LEAST[self._device], ROWS[self._device] // (2 * count)))
-        while found < size:
-            found *= 2
+    def _size(self, most: int, needed: int) -> int:
+        """Few sizes need few graphs: the most, or half of it, and so on; rows that nobody needs are done."""
+        found = most
+        while found // 2 >= max(needed, _LEAST[self._device]):
+            found //= 2
         return found
 
-    def _collect(
-        self, places: Sequence[int], left: set[int], count: int, results: list[Written | None]
-    ) -> None:
-        """Take down the answers of the groups that are not among those left."""
-        state = self._state
-        rows = len(places) * count
-        tokens, lengths, stopped = (
-            state.out[:rows].cpu(),
-            state.n[:rows].tolist(),
-            state.ended[:rows].tolist(),
-        )
-        for group, place in enumerate(places):
-            if group in left:
-                continue
-            for sample in range(count):
-                row = group * count + sample
-                results[place * count + sample] = Written(tokens[row, : lengths[row]].tolist(), stopped[row])
+    def _begin(self, groups: Sequence[int], places: Sequence[int], asked: _Asked, width: int) -> None:
+        """Read prompts, and take the first token of each of their answers."""
+        rows = self._rows(groups, asked.count)
+        prompts = [asked.prompts[place] for place in places]
+        limits = [asked.limits[place] for place in places]
+        logits = self._read(prompts, torch.tensor(groups, device=self._device), width)
+        self._state.start(torch.tensor(groups, device=self._device), rows, prompts, limits, asked.count)
+        chosen = _chosen(logits.repeat_interleave(asked.count, 0), self._state.heat[rows])
+        self._state.take_first(rows, chosen, self._ends)
+
+    def _rows(self, groups: Sequence[int], count: int) -> Tensor:
+        first = torch.tensor(groups, dtype=torch.long, device=self._device)[:, None] * count
+        return (first + torch.arange(count, device=self._device)).flatten()
+
+    def _collected(self, groups: Sequence[int], count: int) -> Iterator[list[Written]]:
+        """The answers of groups that have ended."""
+        if not groups:
+            return
+        state, rows = self._state, self._rows(groups, count)
+        tokens, lengths, stopped = state.out[rows].cpu(), state.n[rows].tolist(), state.ended[rows].tolist()
+        for first in range(0, len(lengths), count):
+            yield [
+                Written(tokens[row, : lengths[row]].tolist(), stopped[row])
+                for row in range(first, first + count)
+            ]
 
     def _keep(self, left: Sequence[int], count: int) -> None:
         """Move what is not done to the front."""
-        groups = torch.tensor(left, device=self._device)
-        rows = (groups[:, None] * count + torch.arange(count, device=self._device)).flatten()
+        groups, rows = torch.tensor(left, device=self._device), self._rows(left, count)
         self._past.keep(groups)
         self._own.keep(rows)
         self._state.keep(groups, rows)
@@ -274,12 +284,13 @@ class BatchDecoder:
     def _stop_at(self, rows: int, ends: Callable[[Ids], bool]) -> None:
         """End the rows that have written enough."""
         state = self._state
-        tokens, lengths = state.out[:rows].cpu(), state.n[:rows].tolist()
+        going = (~state.done[:rows]).nonzero()[:, 0]
+        tokens, lengths = state.out[going].cpu(), state.n[going].tolist()
         over = [ends(own[:n].tolist()) for own, n in zip(tokens, lengths, strict=True)]
-        state.done[:rows] |= torch.tensor(over, device=self._device)
+        state.done[going] = torch.tensor(over, dtype=torch.bool, device=self._device)
 
-    def _read(self, prompts: Sequence[Ids], width: int) -> Tensor:
-        """Read the prompts into their cache; the logits after each."""
+    def _read(self, prompts: Sequence[Ids], groups: Tensor, width: int) -> Tensor:
+        """Read prompts into these rows of their cache; the logits after each."""
         found = []
         size = max(1, _READ[self._device] // width)
         for start in range(0, len(prompts), size):
@@ -288,7 +299,8 @@ class BatchDecoder:
             for row, prompt in enumerate(part):
                 ids[row, : len(prompt)] = torch.tensor(prompt)
             last = torch.tensor([len(prompt) - 1 for prompt in part], device=self._device)
-            found.append(self._net.read(ids.to(self._device), self._past, start, last))
+            own = groups[start : start + size]
+            found.append(self._net.read(ids.to(self._device), self._past, own, last))
         return torch.cat(found)
 
     def _steps(self, groups: int, count: int, width: int, own: int) -> None:
@@ -371,19 +383,35 @@ class _State:
         self.done = torch.ones(rows, dtype=torch.bool, device=device)
         self.ended = torch.zeros(rows, dtype=torch.bool, device=device)
         self.every = torch.arange(rows, device=device)
-        self.slots = torch.arange(8192, device=device)
+        self.slots = torch.arange(_LONGEST, device=device)
 
-    def begin(self, prompts: Sequence[Ids], limits: Sequence[int], count: int, temperature: float) -> None:
-        rows = len(prompts) * count
-        device = self.n.device
-        self.length[: len(prompts)] = torch.tensor([len(prompt) for prompt in prompts], device=device)
-        self.limit[:rows] = torch.tensor(limits, device=device).clamp(max=2047).repeat_interleave(count)
+    def begin(self, temperature: float) -> None:
+        """Nothing is written yet, and nothing asked for."""
+        self.length.fill_(1)
         self.n.zero_()
         self.token.zero_()
         self.heat.fill_(temperature)
         self.done.fill_(True)
-        self.done[:rows] = False
-        self.ended.fill_(False)
+
+    def start(
+        self, groups: Tensor, rows: Tensor, prompts: Sequence[Ids], limits: Sequence[int], count: int
+    ) -> None:
+        """Prompts for these groups, and rows that have written nothing yet."""
+        device = self.n.device
+        self.length[groups] = torch.tensor([len(prompt) for prompt in prompts], device=device)
+        self.limit[rows] = torch.tensor(limits, device=device).clamp(max=2047).repeat_interleave(count)
+
+    def take_first(self, rows: Tensor, chosen: Tensor, ends: tuple[int, int]) -> None:
+        """The first token of these rows, which may end them."""
+        end = (chosen == ends[0]) | (chosen == ends[1])
+        self.out[rows, 0] = self.token[rows] = chosen
+        self.n[rows] = (~end).long()
+        self.ended[rows] = end
+        self.done[rows] = end | (self.n[rows] >= self.limit[rows])
+
+    def furthest(self) -> int:
+        """The tokens of the longest answer that goes on."""
+        return int(torch.where(self.done, 0, self.n).max())
 
     def take(self, rows: int, chosen: Tensor, ends: tuple[int, int]) -> None:
         """The next token of each row, which may end it."""
@@ -427,7 +455,7 @@ class _Net:
         )
         theta = config.rope_parameters["rope_theta"]
         powers = torch.arange(0, self.size, 2, device=device).float() / self.size
-        angles = torch.outer(torch.arange(8192, device=device).float(), theta**-powers)
+        angles = torch.outer(torch.arange(_LONGEST, device=device).float(), theta**-powers)
         both = torch.cat([angles, angles], -1)
         self._cos, self._sin = both.cos().to(kind), both.sin().to(kind)
 
@@ -436,18 +464,19 @@ class _Net:
         for number, layer in enumerate(self._layers):
             layer.merge({name: pairs[number, name] for name in _PARTS if (number, name) in pairs}, scale)
 
-    def read(self, ids: Tensor, past: _Cache, start: int, last: Tensor) -> Tensor:
-        """Read prompts, padded at their ends, into rows of a cache; the logits at their last tokens."""
+    def read(self, ids: Tensor, past: _Cache, places: Tensor, last: Tensor) -> Tensor:
+        """Read prompts, padded at their ends, into these rows of a cache; the logits at their last tokens."""
         rows, width = ids.shape
         queries, groups = self.heads.queries, self.heads.groups
         x = embedding(ids, self._words)
         cos, sin = self._cos[None, None, :width], self._sin[None, None, :width]
+        lines = (places[:, None] * groups + torch.arange(groups, device=ids.device)).flatten()
         for number, layer in enumerate(self._layers):
             heads = linear(self._normed(x, layer.first), layer.qkv).view(rows, width, -1, self.size)
             q, k, v = heads.transpose(1, 2).split([queries, groups, groups], 1)  # type: ignore[no-untyped-call]
             q, k = _turned(q, cos, sin), _turned(k, cos, sin)
             for cache, new in zip(past.layer(number), (k, v), strict=True):
-                cache[start * groups : (start + rows) * groups, :width] = new.reshape(-1, width, self.size)
+                cache[lines, :width] = new.reshape(-1, width, self.size)
             mixed = scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
             x = self._rest(x, mixed.transpose(1, 2).reshape(rows, width, -1), layer)
         at_last = x[torch.arange(rows, device=x.device), last]
