@@ -6,22 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from typing import get_args
 
-import numpy as np
-
 from redraft.composition import Genre
-from redraft.models import Completion, FloatArray, Request
+from redraft.models import Completion, Request
 from redraft.train import Taught, sections_to_teach, teach
+from tests.revision.fakes import FakeEmbedder
 
 NOTHING = Completion("", "stop")
-
-
-class Plain:
-    """Embeds nothing: our outlines for the list have no headings to put points under."""
-
-    spec = "none"
-
-    async def embed(self, texts: Sequence[str]) -> FloatArray:
-        return np.zeros((len(texts), 2), dtype=np.float32)
 
 
 class Teacher:
@@ -39,11 +29,11 @@ def section(*points: str) -> Taught:
 
 
 def test_every_section_says_what_each_paragraph_is_to_be() -> None:
-    found = asyncio.run(sections_to_teach(Plain()))
+    found = asyncio.run(sections_to_teach(FakeEmbedder()))
     assert {one.genre for one in found} == set(get_args(Genre)) - {"poetry"}
     assert all(one.points and len(one.points) == len(one.angles) == len(one.words) for one in found)
-    assert found == asyncio.run(sections_to_teach(Plain()))
-    assert found != asyncio.run(sections_to_teach(Plain(), seed=1))
+    assert found == asyncio.run(sections_to_teach(FakeEmbedder()))
+    assert found != asyncio.run(sections_to_teach(FakeEmbedder(), seed=1))
 
 
 def test_a_paragraph_comes_after_the_one_before_it() -> None:
