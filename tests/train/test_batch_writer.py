@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from transformers import Qwen2Config, Qwen2ForCausalLM
 
 from redraft.models import Heads, Lora
 from redraft.train.planning.batch_writer import BatchDecoder
@@ -40,6 +41,36 @@ def test_greedy_answers_are_those_of_the_model_itself(count: int) -> None:
         wanted = greedy(model, prompt, limit)
         assert [one.tokens for one in own] == [wanted] * count
         assert {one.stopped for one in own} == {len(wanted) < limit}
+
+
+def test_a_qwen2_is_written_with_its_biases() -> None:
+    torch.manual_seed(3)
+    config = Qwen2Config(
+        vocab_size=VOCABULARY,
+        hidden_size=16,
+        intermediate_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+        max_position_embeddings=64,
+    )
+    model: Any = Qwen2ForCausalLM(config)
+    for layer in model.model.layers:
+        for name in ("q_proj", "k_proj", "v_proj"):
+            torch.nn.init.normal_(getattr(layer.self_attn, name).bias)
+    written = BatchDecoder(model, ENDS, 16, (4000, 4000)).write(prompts(), [20] * 6, 2)
+    for prompt, own in zip(prompts(), written, strict=True):
+        assert [one.tokens for one in own] == [greedy(model, prompt, 20)] * 2
+
+
+def test_the_likelihood_is_that_of_the_tokens_and_of_the_end() -> None:
+    model = tiny_model(4)
+    for prompt, (own,) in zip(prompts(), BatchDecoder(model, ENDS).write(prompts(), [20] * 6), strict=True):
+        tokens = torch.tensor([prompt + own.tokens])
+        with torch.no_grad():
+            likely = model(tokens).logits[0, len(prompt) - 1 :].log_softmax(-1)
+        of_each = likely.max(-1).values[: len(own.tokens) + own.stopped]  # what is greedy is the likeliest
+        assert own.likelihood == pytest.approx(of_each.mean().item(), abs=1e-4)
 
 
 def test_samples_differ_and_the_same_seed_gives_the_same() -> None:

@@ -11,7 +11,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +21,16 @@ from torch.nn.functional import embedding, linear, rms_norm, scaled_dot_product_
 
 from redraft.models import (
     END,
+    LLAMA,
     START,
     Completion,
     Heads,
     Lora,
     Message,
+    Pretrained,
     Request,
     Usage,
+    family_of,
     load_gguf,
     read_frame,
     read_lora,
@@ -54,21 +57,32 @@ Ids = list[int]
 
 
 def can_batch(base: Path) -> bool:
-    """Whether a base is written with here: a GGUF that is built like a Llama, without biases."""
-    return base.is_file() and read_frame(base).architecture == "llama"
+    """Whether a base is written with here: the GGUF of a Llama, or of a Qwen2."""
+    return base.is_file() and read_frame(base).architecture in ("llama", "qwen2")
 
 
 class BatchWriter:
-    """Writes with a Llama's GGUF and one adapter at a time."""
+    """Writes with the GGUF of a Llama or a Qwen2 and one adapter at a time.
 
-    def __init__(self, base: Path) -> None:
+    `loaded` is what is in the GGUF, where someone has read it; `rows` and `room` are those of the decoder.
+    """
+
+    def __init__(
+        self,
+        base: Path,
+        loaded: Pretrained | None = None,
+        rows: int | None = None,
+        room: tuple[int, int] | None = None,
+    ) -> None:
         self.spec = f"batch:{base.name}"
-        loaded = load_gguf(base)
+        loaded = loaded or load_gguf(base)
         self._tokenizer = loaded.tokenizer
         self._chat = chat_format(base)
         words = loaded.tokenizer.get_vocab()
-        self._decoder = BatchDecoder(loaded.model, (words[END], words[START]))
+        self._decoder = BatchDecoder(loaded.model, (words[END], words[START]), rows, room)
         self._adapter: tuple[Path, int] | None = None
+        self.likelihoods: list[tuple[float, ...]] = []
+        """Of the answers that were written last: the mean log-probability of a token."""
 
     async def complete_all(self, requests: Sequence[Request]) -> list[tuple[Completion, ...]]:
         """The answers to each request, all of which ask alike; none where one is too long."""
@@ -96,6 +110,7 @@ class BatchWriter:
             prompts, limits, first.n, first.temperature, ends if first.stop else None
         )
         seconds = (time.monotonic() - started) / max(1, sum(map(len, written)))
+        self.likelihoods = [tuple(one.likelihood for one in own) for own in written]
         return [tuple(self._completion(one, first.stop, seconds) for one in own) for own in written]
 
     def _prompts(self, requests: Sequence[Request]) -> list[Ids]:
@@ -130,22 +145,34 @@ class Written:
 
     tokens: Ids
     stopped: bool
+    likelihood: float = field(default=0.0, compare=False)
+    """The mean log-probability of its tokens, the one that ended it among them."""
 
 
 class BatchDecoder:
-    """Goes on with rows of tokens, with a Llama of transformers' whose weights it takes over."""
+    """Goes on with rows of tokens, with a Llama or a Qwen2 of transformers' whose weights it takes over.
 
-    def __init__(self, model: Any, ends: tuple[int, int]) -> None:
+    It writes so many `rows` at once, and has `room` for so many tokens: of requests, and of answers.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        ends: tuple[int, int],
+        rows: int | None = None,
+        room: tuple[int, int] | None = None,
+    ) -> None:
         self._device = "cuda" if torch.cuda.is_available() else "cpu"
+        self._rows, self._room = rows or ROWS[self._device], room or ROOM[self._device]
         self._ends = ends
         kind = torch.bfloat16 if self._device == "cuda" else torch.float32
         self._net = _Net(model, self._device, kind)
-        requests, answers = ROOM[self._device]
+        requests, answers = self._room
         self._past = _Cache(self._net, requests)
         self._own = _Cache(self._net, answers)
         self._graphs: dict[tuple[int, ...], Any] = {}
         self._pool: Any = None
-        self._state = _State(ROWS[self._device], self._device)
+        self._state = _State(self._rows, self._device)
 
     @property
     def heads(self) -> Heads:
@@ -178,7 +205,7 @@ class BatchDecoder:
 
     def _batches(self, prompts: Sequence[Ids], limits: Sequence[int], count: int) -> Iterator[list[int]]:
         """The places of prompts of similar length, as many as the caches and the rows hold."""
-        room, own = ROOM[self._device]
+        room, own = self._room
         order = sorted(range(len(prompts)), key=lambda place: len(prompts[place]))
         batch: list[int] = []
         most = 0
@@ -187,7 +214,7 @@ class BatchDecoder:
 
             def full(size: int, width: int, most: int) -> bool:
                 rows = self._capacity(size, count) * count
-                return rows > ROWS[self._device] or rows // count * width > room or rows * most > own
+                return rows > self._rows or rows // count * width > room or rows * most > own
 
             if full(1, width, limit):
                 continue
@@ -217,8 +244,8 @@ class BatchDecoder:
         state = self._state
         state.begin(prompts, limits, count, temperature)
         logits = self._read(prompts, width)
-        chosen = _chosen(logits.repeat_interleave(count, 0), state.heat[:rows])
-        state.take(rows, chosen, self._ends)
+        logits = logits.repeat_interleave(count, 0)
+        state.take(rows, _chosen(logits, state.heat[:rows]), logits, self._ends)
         results: list[Written | None] = [None] * rows
         places = list(range(groups))  # which prompt each group of rows belongs to
         written = 1
@@ -240,7 +267,7 @@ class BatchDecoder:
 
     def _capacity(self, size: int, count: int) -> int:
         """Few sizes need few graphs; the rows beyond those that are asked for are done."""
-        found = max(1, min(_LEAST[self._device], ROWS[self._device] // (2 * count)))
+        found = max(1, min(_LEAST[self._device], self._rows // (2 * count)))
         while found < size:
             found *= 2
         return found
@@ -256,12 +283,15 @@ class BatchDecoder:
             state.n[:rows].tolist(),
             state.ended[:rows].tolist(),
         )
+        sums = state.likelihood[:rows].tolist()
         for group, place in enumerate(places):
             if group in left:
                 continue
             for sample in range(count):
                 row = group * count + sample
-                results[place * count + sample] = Written(tokens[row, : lengths[row]].tolist(), stopped[row])
+                mean = sums[row] / max(1, lengths[row] + stopped[row])
+                own = tokens[row, : lengths[row]].tolist()
+                results[place * count + sample] = Written(own, stopped[row], mean)
 
     def _keep(self, left: Sequence[int], count: int) -> None:
         """Move what is not done to the front."""
@@ -297,7 +327,7 @@ class BatchDecoder:
         def step() -> None:
             logits = self._net.step(self._state, groups, count, self._past, self._own, own)
             rows = groups * count
-            self._state.take(rows, _chosen(logits, self._state.heat[:rows]), self._ends)
+            self._state.take(rows, _chosen(logits, self._state.heat[:rows]), logits, self._ends)
 
         if self._device == "cpu" or not GRAPHS:
             for _ in range(_STEPS):
@@ -368,6 +398,8 @@ class _State:
         self.token, self.n, self.limit = numbers(rows), numbers(rows), numbers(rows)
         self.out = numbers(rows, 2048)
         self.heat = torch.zeros(rows, device=device)
+        self.likelihood = torch.zeros(rows, device=device)
+        """The log-probability of what was written, without a temperature."""
         self.done = torch.ones(rows, dtype=torch.bool, device=device)
         self.ended = torch.zeros(rows, dtype=torch.bool, device=device)
         self.every = torch.arange(rows, device=device)
@@ -379,15 +411,19 @@ class _State:
         self.length[: len(prompts)] = torch.tensor([len(prompt) for prompt in prompts], device=device)
         self.limit[:rows] = torch.tensor(limits, device=device).clamp(max=2047).repeat_interleave(count)
         self.n.zero_()
+        self.likelihood.zero_()
         self.token.zero_()
         self.heat.fill_(temperature)
         self.done.fill_(True)
         self.done[:rows] = False
         self.ended.fill_(False)
 
-    def take(self, rows: int, chosen: Tensor, ends: tuple[int, int]) -> None:
+    def take(self, rows: int, chosen: Tensor, logits: Tensor, ends: tuple[int, int]) -> None:
         """The next token of each row, which may end it."""
         n, done = self.n[:rows], self.done[:rows]
+        logits = logits.float()
+        of_chosen = logits.gather(1, chosen[:, None])[:, 0] - logits.logsumexp(-1)
+        self.likelihood[:rows] += torch.where(done, 0.0, of_chosen)
         end = (chosen == ends[0]) | (chosen == ends[1])
         self.out[self.every[:rows], n] = torch.where(done | end, self.out[self.every[:rows], n], chosen)
         self.ended[:rows] |= end & ~done
@@ -398,25 +434,28 @@ class _State:
     def keep(self, groups: Tensor, rows: Tensor) -> None:
         self.length[: len(groups)] = self.length[groups]
         count = len(rows)
-        for own in (self.token, self.n, self.limit, self.out, self.done, self.ended):
+        for own in (self.token, self.n, self.limit, self.out, self.done, self.ended, self.likelihood):
             own[:count] = own[rows]
         self.done[count:] = True
 
     def saved(self) -> list[Tensor]:
-        return [own.clone() for own in (self.token, self.n, self.done, self.ended)]
+        return [own.clone() for own in (self.token, self.n, self.done, self.ended, self.likelihood)]
 
     def restore(self, saved: Sequence[Tensor]) -> None:
-        for own, before in zip((self.token, self.n, self.done, self.ended), saved, strict=True):
+        for own, before in zip(
+            (self.token, self.n, self.done, self.ended, self.likelihood), saved, strict=True
+        ):
             own.copy_(before)
 
 
 class _Net:
-    """A Llama's forward pass over our caches."""
+    """The forward pass of a Llama or a Qwen2 over our caches."""
 
     def __init__(self, model: Any, device: str, kind: torch.dtype) -> None:
         config = model.config
         self.device, self.type = device, kind
-        self.heads = Heads(config.num_attention_heads, config.num_key_value_heads)
+        family = family_of(config.model_type) or LLAMA
+        self.heads = Heads(config.num_attention_heads, config.num_key_value_heads, family)
         self.depth = config.num_hidden_layers
         self.size = config.hidden_size // self.heads.queries
         self._epsilon = config.rms_norm_eps
@@ -443,7 +482,9 @@ class _Net:
         x = embedding(ids, self._words)
         cos, sin = self._cos[None, None, :width], self._sin[None, None, :width]
         for number, layer in enumerate(self._layers):
-            heads = linear(self._normed(x, layer.first), layer.qkv).view(rows, width, -1, self.size)
+            heads = linear(self._normed(x, layer.first), layer.qkv, layer.bias).view(
+                rows, width, -1, self.size
+            )
             q, k, v = heads.transpose(1, 2).split([queries, groups, groups], 1)  # type: ignore[no-untyped-call]
             q, k = _turned(q, cos, sin), _turned(k, cos, sin)
             for cache, new in zip(past.layer(number), (k, v), strict=True):
@@ -467,7 +508,7 @@ class _Net:
         now = self._mask(state.slots[:width] <= at[:, None], each, kinds)
         line = (state.every[:rows, None] * kinds + state.every[None, :kinds]).flatten()
         for number, layer in enumerate(self._layers):
-            heads = linear(self._normed(x, layer.first), layer.qkv).view(rows, -1, self.size)
+            heads = linear(self._normed(x, layer.first), layer.qkv, layer.bias).view(rows, -1, self.size)
             q, k, v = heads.split([self.heads.queries, kinds, kinds], 1)  # type: ignore[no-untyped-call]
             q, k = _turned(q, cos, sin) / math.sqrt(self.size), _turned(k, cos, sin)
             old_keys, old_values = (part[: groups * kinds] for part in past.layer(number))
@@ -519,7 +560,11 @@ class _Layer:
             for norm in (layer.input_layernorm, layer.post_attention_layernorm)
         )
         parts = {name: getattr(attention if name[0] in "qkvo" else dense, name).weight for name in _PARTS}
-        self._plain = {name: weight.detach().float().to(device) for name, weight in parts.items()}
+        self._plain = {name: weight.detach().to(device) for name, weight in parts.items()}
+        biases = [getattr(attention, name).bias for name in _JOINED[0]]
+        self.bias = (
+            None if biases[0] is None else torch.cat([one.detach() for one in biases]).to(device, kind)
+        )
         self.qkv, self.o, self.gate_up, self.down = (
             torch.cat([self._plain[name] for name in names]).to(kind) for names in _JOINED
         )
@@ -531,7 +576,7 @@ class _Layer:
         for own, names in zip((self.qkv, self.o, self.gate_up, self.down), _JOINED, strict=True):
             made = []
             for name in names:
-                plain = self._plain[name]
+                plain = self._plain[name].float()
                 if name in pairs:
                     a, b = (torch.from_numpy(half).to(plain.device) for half in pairs[name])
                     plain = plain + scale * (b @ a)
