@@ -17,6 +17,7 @@ import torch
 from redraft.editor import room, usable
 from redraft.models import Completion, Message, Pretrained, Request, load_gguf
 from redraft.train import model as model_module, sft
+from redraft.train.chat import chat_format
 from redraft.train.planning.batch_writer import BatchWriter
 
 ROWS, ROOM = 512, (132_000, 132_000)
@@ -46,7 +47,7 @@ class Larger:
         self.writer = BatchWriter(base, self.loaded, *((ROWS, ROOM) if on_gpu else ()))
         # A training wraps the modules, and leaves the weights alone: it takes modules of its own over these.
         vars(model_module)["load_gguf"] = lambda *_: Pretrained(self._copy(), self.loaded.tokenizer)
-        vars(sft)["chat_format"] = cache(sft.chat_format)
+        vars(sft)["chat_format"] = cache(chat_format)
 
     def _copy(self) -> Any:
         model = self.loaded.model

@@ -231,7 +231,7 @@ class Course:
         rate = self.scores[self.best[1]]["rate"]
         self.train("second", self.out("own-pairs.jsonl"), self.folder(self.best[1]), rate)
 
-    def train(self, arm: str, pairs: Path, start: Path | None, rate: float, **constants: float) -> None:
+    def train(self, arm: str, pairs: Path, start: Path | None, rate: float, **constants: Any) -> None:
         """Train an arm, export it, and have it write the development sentences; keep it where it is best."""
         torch.cuda.empty_cache()
         given = self.given
