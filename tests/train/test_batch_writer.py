@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from transformers import Qwen2Config, Qwen2ForCausalLM
 
 from redraft.models import Heads, Lora
-from redraft.train.planning.batch_writer import BatchDecoder
+from redraft.train.planning.batch_decoder import BatchDecoder
 from tests.train.tiny import VOCABULARY, tiny_model
 
 ENDS = (1, 2)
@@ -40,6 +41,38 @@ def test_greedy_answers_are_those_of_the_model_itself(count: int) -> None:
         wanted = greedy(model, prompt, limit)
         assert [one.tokens for one in own] == [wanted] * count
         assert {one.stopped for one in own} == {len(wanted) < limit}
+
+
+def test_a_qwen2_is_written_with_its_biases() -> None:
+    torch.manual_seed(3)
+    config = Qwen2Config(
+        vocab_size=VOCABULARY,
+        hidden_size=16,
+        intermediate_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+        max_position_embeddings=64,
+    )
+    model: Any = Qwen2ForCausalLM(config)
+    for layer in model.model.layers:
+        for name in ("q_proj", "k_proj", "v_proj"):
+            torch.nn.init.normal_(getattr(layer.self_attn, name).bias)
+    written = BatchDecoder(model, ENDS, 16, (4000, 4000)).write(prompts(), [20] * 6, 2)
+    for prompt, own in zip(prompts(), written, strict=True):
+        assert [one.tokens for one in own] == [greedy(model, prompt, 20)] * 2
+
+
+@pytest.mark.parametrize("rows", [2, 32])  # with two, places are taken again
+def test_the_likelihood_is_that_of_the_tokens_and_of_the_end(rows: int) -> None:
+    model = tiny_model(4)
+    written = BatchDecoder(model, ENDS, rows).write(prompts(), [20, 35, 5, 30, 1, 40])
+    for prompt, (own,) in zip(prompts(), written, strict=True):
+        tokens = torch.tensor([prompt + own.tokens])
+        with torch.no_grad():
+            likely = model(tokens).logits[0, len(prompt) - 1 :].log_softmax(-1)
+        of_each = likely.max(-1).values[: len(own.tokens) + own.stopped]  # what is greedy is the likeliest
+        assert own.likelihood == pytest.approx(of_each.mean().item(), abs=1e-4)
 
 
 def test_samples_differ_and_the_same_seed_gives_the_same() -> None:
@@ -79,6 +112,14 @@ def test_an_adapter_is_put_in_and_taken_out_again() -> None:
 
 
 def test_a_prompt_that_does_not_fit_has_no_answer() -> None:
-    found = BatchDecoder(tiny_model(4), ENDS).write([[3] * 7000, [4, 5]], [5, 5])
+    found = BatchDecoder(tiny_model(4), ENDS).write([[3] * 9000, [4, 5]], [5, 5])
     assert found[0] == []
     assert len(found[1]) == 1
+
+
+def test_prompts_that_wait_take_the_places_of_answers_that_ended() -> None:
+    model = tiny_model(4)
+    many, limits = prompts() * 4, [20, 35, 5, 30, 1, 40, 3, 60] * 3
+    written = BatchDecoder(model, ENDS, rows=4).write(many, limits, 2)
+    wanted = [greedy(model, prompt, limit) for prompt, limit in zip(many, limits, strict=True)]
+    assert [[one.tokens for one in own] for own in written] == [[one, one] for one in wanted]

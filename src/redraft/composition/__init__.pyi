@@ -5,7 +5,12 @@ from .dynamics import Average as Average, dynamics as dynamics, life_cycles as l
 from .form import Genre as Genre
 from .loop import Approve as Approve, acompose as acompose, compose as compose, read_journal as read_journal
 from .paper import PaperPrompts as PaperPrompts
-from .paragraphs import ANGLES as ANGLES, WRITER as WRITER, paragraph_prompt as paragraph_prompt
+from .paragraphs import (
+    ANGLES as ANGLES,
+    WRITER as WRITER,
+    paragraph_prompt as paragraph_prompt,
+    room_for as room_for,
+)
 from .protocols import (
     PROTOCOLS as PROTOCOLS,
     ComposeOptions as ComposeOptions,
@@ -14,6 +19,7 @@ from .protocols import (
 )
 from .rendering import Markup as Markup
 from .roles import ROLES as ROLES, check_language as check_language
+from .small_reasoner import small_outline as small_outline
 from .small_reviewer import (
     Memory as Memory,
     SentenceChecker as SentenceChecker,

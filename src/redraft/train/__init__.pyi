@@ -49,6 +49,7 @@ from .judging import (
 from .loop import Listener as Listener, Outcome as Outcome, Trainer as Trainer
 from .model import CrossEntropy as CrossEntropy, Lora as Lora, trainable as trainable
 from .pairs.making import PAIR_MAKERS as PAIR_MAKERS, make_pairs as make_pairs, write_pairs as write_pairs
+from .planning.batch_writer import BatchWriter as BatchWriter, can_batch as can_batch
 from .planning.curves import CurvePoint as CurvePoint, planner_curves as planner_curves
 from .planning.generation import (
     SourceText as SourceText,
@@ -78,6 +79,7 @@ from .recipe.stages import RecipeRun as RecipeRun
 from .rows import TrainingRow as TrainingRow, read_rows as read_rows, read_some as read_some
 from .sft import TrainingJob as TrainingJob, fine_tune as fine_tune
 from .synthesise import clean_texts as clean_texts, damage_texts as damage_texts
+from .taught import Taught as Taught, sections_to_teach as sections_to_teach, teach as teach
 from .teaching.answers import kept_rows as kept_rows, read_answers as read_answers
 from .teaching.drawing import CONTROLS as CONTROLS
 from .teaching.requests import draw_requests as draw_requests, read_requests as read_requests

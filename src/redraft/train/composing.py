@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -221,17 +221,18 @@ def read_passages(folder: Path, most: int | None = None, seed: int = 0) -> Itera
     for name, reader in readers.items():
         path = folder / f"{name}.jsonl.gz"
         if path.is_file():
-            yield from islice(_passages(path, reader, random.Random(f"{seed} {name}")), most)
+            yield from islice(_passages(path, reader, f"{seed} {name}"), most)
 
 
 def read_taught(path: Path) -> Iterator[Passage]:
     """What a teacher wrote: `genre`, `subject`, `section`, `points`, `angles`, `text`."""
-    return _passages(path, _taught, random.Random(0))
+    return _passages(path, _taught, "")
 
 
-def _passages(path: Path, reader: Reader, drawn: random.Random) -> Iterator[Passage]:
-    rows = (row for _, row in read_objects(path, "a document"))
-    return chain.from_iterable(reader(row, drawn) for row in rows)
+def _passages(path: Path, reader: Reader, seed: str) -> Iterator[Passage]:
+    """The passages of a file; what is drawn for a document is its own, whatever stands before it."""
+    for _, row in read_objects(path, "a document"):
+        yield from reader(row, random.Random(f"{seed} {row.get('title') or row['text'][:80]}"))
 
 
 def is_kept_aside(passage: Passage) -> bool:

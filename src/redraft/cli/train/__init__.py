@@ -33,7 +33,7 @@ from redraft.cli.train.options import (
 from redraft.cli.train.pairs import train_pairs
 from redraft.cli.train.recipe import train_recipe
 from redraft.cli.train.sources import train_sources
-from redraft.cli.train.teaching import train_keep, train_requests
+from redraft.cli.train.teaching import train_keep, train_requests, train_writer_taught
 from redraft.cli.train.view import say_kept_out, say_mixture, show_plan
 from redraft.errors import InputError
 from redraft.notation import parse_json
@@ -119,6 +119,7 @@ command(train_app, "export")(train_export)
 command(train_app, "trajectories")(train_trajectories)
 command(train_app, "requests")(train_requests)
 command(train_app, "keep")(train_keep)
+command(train_app, "writer-taught")(train_writer_taught)
 command(train_app, "planner")(train_planner)
 command(train_app, "curve")(train_curve)
 command(train_app, "policy")(train_policy)

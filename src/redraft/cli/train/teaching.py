@@ -1,7 +1,8 @@
-"""`redraft train requests` and `keep`: what a teacher is asked, and which of its answers teach."""
+"""`redraft train requests`, `keep`, `writer-taught`: what a teacher is asked, and what of it teaches."""
 
 from __future__ import annotations
 
+import asyncio
 import json as json_module
 from collections import Counter
 from collections.abc import Sequence
@@ -14,18 +15,24 @@ import typer
 from redraft.cli.console import note, put
 from redraft.cli.runs import counted
 from redraft.cli.train.data import check_out
-from redraft.cli.train.options import Tests
+from redraft.cli.train.options import TO_TRAIN, Tests, need
 from redraft.errors import InputError
-from redraft.text import open_for_writing
+from redraft.models import Models
+from redraft.settings import load_settings
+from redraft.text import json_lines, open_for_writing, write_text
 from redraft.train import (
     CONTROLS,
+    BatchWriter,
     Guard,
+    can_batch,
     clean_texts,
     draw_requests,
     kept_rows,
     read_answers,
     read_requests,
     read_some,
+    sections_to_teach,
+    teach,
 )
 
 
@@ -93,6 +100,30 @@ def train_keep(
     note(
         "refused: " + (", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common()) or "none")
     )
+    put(f"{out}\n")
+
+
+def train_writer_taught(
+    base: Annotated[
+        Path, typer.Option(metavar="FILE.gguf", help="The teacher: a Llama or a Qwen2.", exists=True)
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE.jsonl", help="Where its paragraphs go.")],
+    limit: Annotated[int | None, typer.Option(min=1, help="Stop after so many sections.")] = None,
+    seed: Annotated[int, typer.Option(help="For all that is drawn.")] = 0,
+) -> None:
+    """Let a larger model write paragraphs on our everyday subjects, for `train writer-data --taught`."""
+    need(*TO_TRAIN)
+    if not can_batch(base):
+        raise InputError(f"{base} is not the GGUF of a model that writes many answers at once")
+
+    async def write() -> int:
+        async with Models(load_settings()) as models:
+            sections = (await sections_to_teach(models.embedder(), seed))[:limit]
+        rows = [one.as_dict() for one in await teach(sections, BatchWriter(base), seed)]
+        write_text(out, json_lines(rows))
+        return len(rows)
+
+    note(f"{asyncio.run(write()):,} sections")
     put(f"{out}\n")
 
 
