@@ -77,6 +77,8 @@ def drafted(content: str, own: Section) -> State:
         ("This essay explains why rain falls on the city.", "text itself"),
         ("Here is a paragraph about the rain in the city.", "text itself"),
         ("This is an article about the rain that falls on us.", "text itself"),
+        ("What it is about: rain falls on the city, and the drains are full.", "text itself"),
+        ("The author's response shows that the rain is heavy.", "text itself"),
         ("The rain in the city is for the newspaper.", "no more than was asked"),
         ("As an AI language model I cannot see the rain.", "text itself"),
         ("- Rain is wet and the streets are full of it", "middle"),

@@ -33,6 +33,8 @@ _ABOUT_TEXT = re.compile(
     r"|titles?|prompts?|instructions?|story|stories|tale|poem|narrative|scene|storytelling)\b"
     r"|\b(?:the|our) (?:\w+ )?(?:essays?|articles?|paragraphs?|headings?|outlines?|prompts?|blog)\b"
     r"|\b(?:is|was) an? (?:\w+ )?(?:essay|article|report|paragraph|speech|guide) (?:about|on)\b"
+    r"|^(?:an? (?:essay|article|paragraph) (?:about|on)|what (?:it|this) is about)\b"
+    r"|\bthe (?:author|writer)(?: is|['’]s (?:response|answer))\b"
     r"|\b(?:in this|of this|my|a long|the last words of a) (?:report|speech|piece|guide|letter|part)\b"
     r"|\b(?:as an ai|language model|word count|bullet points?|table of contents|assistant|here(?:'s| is| are)"
     r"|let me know|i hope this|feel free|i'm glad|i'd be|i would be happy|revised version|sure,|certainly,"

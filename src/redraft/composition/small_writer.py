@@ -242,7 +242,8 @@ def _clean(answer: str, standard: SentenceChecker, memory: Memory, words: int, *
         if length > room or bad == 2:
             break
         if (
-            standard.flaw(sentence)
+            sentence in ANGLES  # what was asked is said again
+            or standard.flaw(sentence)
             or not standard.has_room_for(
                 standard.unknown_names(sentence, memory), own if own.names else memory
             )
