@@ -17,6 +17,7 @@ from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
 from redraft.revision.candidates import alike_openings
 from redraft.revision.draft import WRITER, Draft, content_stems, ordered_stems, places_within
+from redraft.revision.losses import cut_loss
 from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.forms import without_form
 from redraft.revision.rewriting.voice import forms_of
@@ -27,6 +28,7 @@ from redraft.revision.tuning import (
     CUT_SHARES,
     GOAL,
     LEAST_SPLIT,
+    LOST_CONTENT_COST,
     SHORTENED_FROM,
     SPARE_WORDS,
 )
@@ -158,9 +160,11 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     values = dict(request.values)
     match request.control:
         case "shorten" | "concise":
-            # Where the rules say it as shortly, nothing speaks for another order.
+            # Where the rules say it as shortly, nothing speaks for another order, or for saying less.
             tight = tightened(before)
             by_rule = tight is not None and task.read(tight.text).words <= new.words + _NEW_WORDS
+            if tight is not None and by_rule and cut_loss(tight.text, after) >= LOST_CONTENT_COST:
+                return False
             return new.words < old.words and (not by_rule or _keeps_order(before, after))
         case "split":
             more = len(new.sentences) > len(old.sentences)
