@@ -17,6 +17,7 @@ from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
 from redraft.revision.candidates import alike_openings
 from redraft.revision.draft import WRITER, Draft, content_stems, ordered_stems, places_within
+from redraft.revision.losses import cut_loss
 from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.forms import without_form
 from redraft.revision.rewriting.voice import OBJECTS, forms_of
@@ -27,6 +28,7 @@ from redraft.revision.tuning import (
     CUT_SHARES,
     GOAL,
     LEAST_SPLIT,
+    LOST_CONTENT_COST,
     SHORTENED_FROM,
     SPARE_WORDS,
 )
@@ -173,10 +175,11 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "shorten" | "concise":
             if new.words >= old.words or _only_drops_articles(before, after):
                 return False
-            # Where the rules say it as shortly, nothing speaks for another order.
+            # Where the rules say it as shortly, nothing speaks for another order, or for saying less.
             tight = tightened(before)
-            by_rule = tight is not None and task.read(tight.text).words <= new.words + _NEW_WORDS
-            return not by_rule or _keeps_order(before, after)
+            if tight is None or task.read(tight.text).words > new.words + _NEW_WORDS:
+                return True
+            return cut_loss(tight.text, after) < LOST_CONTENT_COST and _keeps_order(before, after)
         case "split":
             more = len(new.sentences) > len(old.sentences)
             told = _repeats_words(before, after) or _asserts_restriction(before, after)

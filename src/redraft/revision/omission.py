@@ -41,7 +41,8 @@ _RULE: Final = re.compile(
 )
 _CLAIM: Final = re.compile(
     r"(?i)\b(?:not|no|never|nobody|nothing|none|neither|nor|cannot|without|will|only|except)\b|n['’]t\b"
-    r"|\d|%|\bwe (?:find|found|show|showed|conclude|propose|demonstrate|prove|report|observe)\b"
+    r"|\d|%|\A(?:conclusions?|results?|findings?|in conclusion)\b"
+    r"|\bwe (?:find|found|show|showed|conclude|propose|demonstrate|prove|report|observe)\b"
 )
 _MONTH: Final = r"(?:(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)\b"
 FACT: Final = re.compile(
@@ -60,6 +61,9 @@ _LABEL: Final = re.compile(r"(?:[^\s.!?:;,]+\s+){0,3}[^\s.!?:;,]+")
 """A line of a few words without an end."""
 _LONGEST_SPEECH: Final = 8
 """Units of a quotation that is looked at as one."""
+_PRONOUN_SPEAKS: Final = re.compile(
+    r"\A[“\"][^”\"]*[”\"] (?:he|she|they) (?:said|says|added|asked|wrote|told)\b"
+)
 _BARE_SPEECH: Final = re.compile(r"(?:“[^“”]+”|\"[^\"]+\")\Z")
 
 
@@ -78,6 +82,8 @@ def inseparable(units: Sequence[Unit]) -> dict[int, tuple[int, int]]:
                 found[place] = found[end] = place, end + 1
         elif place and _BARE_SPEECH.fullmatch(unit.text) and "\n" not in unit.gap and units[place - 1].text:
             found.setdefault(place - 1, (place - 1, place + 1))
+        elif place and _PRONOUN_SPEAKS.search(unit.text) and "\n" not in unit.gap and units[place - 1].text:
+            found.setdefault(place - 1, (place - 1, place + 1))  # she was named there
     return found
 
 

@@ -50,6 +50,7 @@ from redraft.revision.tuning import (
     OMISSION_COSTS,
     OMITTED_SHARE,
     OPENING_COST,
+    OTHERS_LOSS,
     OWN_WORDS,
     RANK_COST,
     RELATED_JOIN_WORTH,
@@ -172,8 +173,10 @@ class ScoredOptions:
             not is_rewriting and option.candidate.by in ("split", "merge")
         ):
             worth = _cut_value(score, self._cut_loss(option))
-        elif is_rewriting and len(option.candidate.text) < len(self.source(option)):
-            worth -= self._cut_loss(option)
+        elif self._proposed.get(index) not in (None, GOAL, CORRECTED, MENDED) and self._is_shorter(option):
+            worth -= OTHERS_LOSS * self._cut_loss(option)
+        if (option.start, option.stop, option.candidate.text) in self._by_rule:
+            worth = max(worth, _cut_value(score, self._cut_loss(option)))
         worth += OWN_WORDS * (is_rewriting and _has_same_words(*self.pair(index)))
         self._put(index, worth + self._proposed.get(index, 0.0) + credit - cost)
         if self._is_refused(index):
@@ -252,6 +255,9 @@ class ScoredOptions:
             return -1.0 - self._cut_loss(option) - self._cut_claims(option)
         guess = GUESSED_VALUES.get(option.candidate.by, 0.0) * (option.stop - option.start)
         return guess - self._join_cost(option)
+
+    def _is_shorter(self, option: Option) -> bool:
+        return len(option.candidate.text) < len(self.source(option))
 
     def _cut_loss(self, option: Option) -> float:
         """What it costs that a passage says less; what others say too is missed less."""

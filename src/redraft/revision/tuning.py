@@ -147,6 +147,8 @@ LOST_CONTENT_COST: Final = 4.0
 """What a word costs that a cut takes along and that says something (losses)."""
 KEPT_WORD_COST: Final = 0.15
 """What any word costs that is cut: what may stay as it was stays."""
+OTHERS_LOSS: Final = 2.0
+"""How many times as dear it is where the editor leaves it out: it chooses what it pleases."""
 NOTHING_LOST: Final = 2.0
 """What a rule's cut costs at the most that says the same: it leaves out what says nothing."""
 ASIDE_SHARE: Final = 0.3

@@ -45,6 +45,7 @@ _APART: Final = (
     (re.compile(r"[.] The same applies to "), " or "),
     (re.compile(r"(?P<clause>[^.]+?) may (?P<rest>[^.]+)[.] If so, "), r"If \g<clause> \g<rest>, "),
     (re.compile(r"[.] However, (?=th\w+ \w+ (?:shall|does|do|will|must) not apply)"), ", provided that "),
+    (re.compile(r"(?P<put>\ban? (?P<noun>[a-z]+)\b[^.]*)[.] The (?P=noun) must "), r"\g<put> that "),
     (re.compile(r"\bWait until (?P<clause>[^.]+)[.] Then "), r"When \g<clause>, "),
     (re.compile(r"\bDo the following before (?P<clause>[^.]+)[.] "), r"Before \g<clause>, "),
     (re.compile(r"[.] Without such \w+, (?:the \w+|\w+) (?:shall|may|must|will|can) not "), " or "),
