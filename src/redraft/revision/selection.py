@@ -103,11 +103,14 @@ class ScoredOptions:
     def pair(self, index: int) -> tuple[str, str]:
         """The passage and the candidate for it.
 
-        Where errors are to be corrected, the passage is as it was `meant`, without those that are sure.
+        A correction of which each edit was decided by itself is held against the passage as it was `meant`,
+        without the errors that are sure.
         """
         option = self.options[index]
         source = self.source(option)
-        return self._meant(source) if self._meant else source, option.candidate.text
+        if self._meant and self._proposed.get(index) in (CORRECTED, MENDED):
+            source = self._meant(source)
+        return source, option.candidate.text
 
     def present(self, index: int) -> tuple[str, str]:
         """What stands in the place now, and the candidate for it."""
