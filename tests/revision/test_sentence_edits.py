@@ -155,13 +155,13 @@ PAIR = ["The pump was old.", "It broke in May."]
 
 
 def test_the_editor_is_asked_first_and_the_judge_decides() -> None:
-    merged = "The old pump, which was old, broke in May."
+    merged = "The pump, which was old, broke in May."
     found = combined(PAIR, merged, ScriptedJudge())
     assert found is not None
     assert (found.text, found.by) == (merged, "editor")
     ruled = combined(PAIR, merged, ScriptedJudge(is_broken=lambda sentence: "which" in sentence))
     assert ruled is not None
-    assert (ruled.text, ruled.by) == ("The pump was old, and it broke in May.", "merge")
+    assert (ruled.text, ruled.by) == ("The pump was old and broke in May.", "merge")
 
 
 def test_without_a_model_a_rule_joins() -> None:

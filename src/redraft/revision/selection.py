@@ -91,6 +91,11 @@ class ScoredOptions:
         self._meant = meant
         self.options = list(_distinct(options))
         self._by_rule = {(one.start, one.stop, one.candidate.text) for one in options if not one.value}
+        self._corrected = {
+            (one.start, one.stop, one.candidate.text)
+            for one in self.options
+            if one.value in (CORRECTED, MENDED)
+        }
         self._scored = {index for index, option in enumerate(self.options) if self._own(option)}
         self._proposed = {
             index: option.value
@@ -121,14 +126,19 @@ class ScoredOptions:
         return first.source + "".join(unit.gap + unit.source for unit in rest)
 
     def pair(self, index: int) -> tuple[str, str]:
-        """The passage, as it was meant, and the candidate for it."""
+        """The passage and the candidate for it."""
         option = self.options[index]
         return self._said(option), option.candidate.text
 
     def _said(self, option: Option) -> str:
-        """The passage; where errors are to be corrected as it was `meant`, without those that are sure."""
+        """The passage that a candidate is held against.
+
+        For a correction of which each edit was decided by itself it is the passage as it was `meant`, without
+        the errors that are sure.
+        """
         source = self.source(option)
-        return self._meant(source) if self._meant else source
+        is_corrected = (option.start, option.stop, option.candidate.text) in self._corrected
+        return self._meant(source) if self._meant and is_corrected else source
 
     def present(self, index: int) -> tuple[str, str]:
         """What stands in the place now, and the candidate for it."""
