@@ -198,7 +198,8 @@ class ScoredOptions:
         More is asked of them than of a rule's, which are mostly the writer's own.
         """
         proposed, option = self._proposed.get(index, 0.0), self.options[index]
-        if proposed < BOUND or (option.start, option.stop, option.candidate.text) in self._by_rule:
+        by_rule = (option.start, option.stop, option.candidate.text) in self._by_rule
+        if proposed < BOUND or by_rule or option.candidate.by == "compression":
             return False
         odd = verdict.soundness < min(SURELY_SOUND, verdict.before - CLEARLY_WORSE)
         shortened = proposed == BOUND or len(self.options[index].candidate.text) < len(self.pair(index)[0])
