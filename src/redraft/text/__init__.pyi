@@ -6,7 +6,7 @@ from .align import (
     longest_common as longest_common,
     similarity as similarity,
 )
-from .borrowed import quoted_sentences as quoted_sentences
+from .borrowed import borrowed_spans as borrowed_spans, quoted_sentences as quoted_sentences
 from .clauses import (
     Clauses as Clauses,
     MainClause as MainClause,

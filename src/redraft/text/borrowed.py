@@ -16,7 +16,7 @@ _CLOSED: Final = re.compile(r"\A[^“«]*[”»]")
 """A quotation that goes on in the next sentence, and one that comes from the last."""
 
 
-def borrowed(sentence: str) -> list[Span]:
+def borrowed_spans(sentence: str) -> list[Span]:
     """The stretches of a sentence that are not its writer's."""
     found = [Span(one.start, one.end) for one in (*quotations(sentence), *links(sentence))]
     for pattern in (_CODE, _OPENED, _CLOSED):

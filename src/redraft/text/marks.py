@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 
 import regex
 
-from redraft.text.borrowed import borrowed
+from redraft.text.borrowed import borrowed_spans
 from redraft.text.commands import find_told
 from redraft.text.entities import citations, links, quotations
 from redraft.text.levels import zipf
@@ -105,7 +105,7 @@ def find_marks(text: str, mark: str) -> list[Span]:
     if mark == "full form":
         outside += [Span(one.start, one.end) for one in quotations(text)]
     if mark in FORMS:
-        outside += borrowed(text)
+        outside += borrowed_spans(text)
         found = _FINDERS[mark](text)
     else:
         found = [Span(*match.span()) for match in _COMPILED[mark].finditer(text)]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from redraft.text.borrowed import borrowed
+from redraft.text.borrowed import borrowed_spans
 from redraft.text.entities import citations
 from redraft.text.tagging import Tagged, tagged
 from redraft.text.word_lists import CARDINALS, word_sets, wordings
@@ -81,7 +81,7 @@ def renumberings(sentence: str, style: NumberStyle, below: int = 0) -> tuple[Ren
     ['three']
     """
     found = _in_digits(sentence, below) if style == "words" else _in_words(sentence, below)
-    others = [*borrowed(sentence), *(Span(one.start, one.end) for one in citations(sentence))]
+    others = [*borrowed_spans(sentence), *(Span(one.start, one.end) for one in citations(sentence))]
     return tuple(one for one in found if not any(o.start <= one.span.start < o.end for o in others))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from redraft.text.borrowed import borrowed
+from redraft.text.borrowed import borrowed_spans
 from redraft.text.tagging import Tagged, tagged
 from redraft.text.word_lists import word_sets
 from redraft.text.words import Span
@@ -59,7 +59,7 @@ def find_series(sentence: str) -> tuple[Series, ...]:
     letters = "".join(map(_letter, words))
     if "&" not in letters or "," not in letters:
         return ()
-    others = borrowed(sentence)
+    others = borrowed_spans(sentence)
     found: dict[int, Series] = {}
     for match in _matches(letters):
         joint = words[match.start("joint")]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple
 
-from redraft.text.borrowed import borrowed
+from redraft.text.borrowed import borrowed_spans
 from redraft.text.tagging import Tagged, tagged
 from redraft.text.word_lists import list_lines, word_sets
 from redraft.text.words import Span
@@ -48,7 +48,7 @@ def respellings(sentence: str, variant: Variant) -> tuple[Respelling, ...]:
     found: list[Respelling] = []
     tags: list[Tagged] = []
     opens = True
-    others = borrowed(sentence)
+    others = borrowed_spans(sentence)
     others += [Span(*match.span()) for match in _FIXED.finditer(sentence)]
     shouted = sentence.isupper()
     for match in _WORD.finditer(sentence):

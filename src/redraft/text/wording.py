@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 import regex
 
-from redraft.text.borrowed import borrowed
+from redraft.text.borrowed import borrowed_spans
 from redraft.text.inflection import VERB_FORMS, inflected, verb_forms
 from redraft.text.superlatives import find_superlatives
 from redraft.text.tagging import tagged
@@ -83,7 +83,7 @@ def find_wording(text: str, lists: Iterable[str]) -> list[Hit]:
 
 @lru_cache(maxsize=4096)
 def _found(text: str, lists: tuple[str, ...]) -> tuple[Hit, ...]:
-    held = borrowed(text)
+    held = borrowed_spans(text)
     found = [hit for name in lists for hit in _hits(text, name) if not _touches(hit.span, held)]
     found.sort(key=lambda hit: (hit.span.start - hit.span.end, hit.span.start))
     kept: list[Hit] = []

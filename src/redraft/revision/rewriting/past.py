@@ -12,9 +12,7 @@ from typing import Final
 
 from redraft.revision.rewriting.edits import cased_like
 from redraft.revision.rewriting.slips import without_slips
-from redraft.text import BY_FORM, VERBS, Tagged, diff_words, tagged, verb_forms
-from redraft.text.borrowed import borrowed
-from redraft.text.word_lists import word_sets
+from redraft.text import BY_FORM, VERBS, Tagged, borrowed_spans, diff_words, tagged, verb_forms, word_sets
 
 _LEAST: Final = 4
 _SHARE: Final = 0.34
@@ -44,7 +42,7 @@ _STATES: Final = word_sets(__package__, "slips-sets.txt")["states"]
 
 def is_told_in_past(text: str) -> bool:
     """Whether nearly all verbs of a text are in the past, quotations left out."""
-    kept = borrowed(text)
+    kept = borrowed_spans(text)
     past = present = 0
     for before, word in pairwise(tagged(text)):
         if any(span.start <= word.start < span.end for span in kept):
@@ -76,7 +74,7 @@ def in_past(sentence: str, *, told_in_past: bool) -> str:
     'Yesterday I went home because we needed bread.'
     """
     words = tagged(sentence)
-    kept = borrowed(sentence)
+    kept = borrowed_spans(sentence)
     is_over = _PAST_TIME.match(sentence) is not None
     found: list[tuple[Tagged, str]] = []
     for teller, word in pairwise(words):

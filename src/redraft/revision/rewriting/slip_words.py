@@ -21,8 +21,8 @@ from redraft.text import (
     singular,
     verb_forms,
     with_ed,
+    word_sets,
 )
-from redraft.text.word_lists import word_sets
 
 _BE: Final = {"am": "be", "is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "being": "be"}
 _HAVE_DO: Final = {

@@ -15,9 +15,7 @@ from typing import Final
 
 from redraft.revision.rewriting.edits import cased_like
 from redraft.revision.rewriting.slip_words import FORMS_OF_WORDS, is_in, listed, verb_of
-from redraft.text import Span, Tagged, tagged
-from redraft.text.borrowed import borrowed
-from redraft.text.word_lists import list_lines
+from redraft.text import Span, Tagged, borrowed_spans, list_lines, tagged
 
 _PLACE: Final = re.compile(r"(?P<ask>.+?)(?P<often>[?*+])?")
 _CLITIC: Final = re.compile(r"'(?:s|m|re|ve|ll|d)\Z")
@@ -100,7 +98,7 @@ def slips(sentence: str, *, last: bool = True) -> list[Slip]:
 @lru_cache(maxsize=4096)
 def _slips(sentence: str, last: bool) -> tuple[Slip, ...]:
     words = [word._replace(text=word.text.replace("’", "'")) for word in tagged(sentence)]
-    kept = borrowed(sentence)
+    kept = borrowed_spans(sentence)
     lows = {word.text.lower() for word in words}
     lows |= {verb_of(low) for low in lows}
     patterns = [
