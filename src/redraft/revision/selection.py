@@ -90,12 +90,8 @@ class ScoredOptions:
         self._draft = draft
         self._meant = meant
         self.options = list(_distinct(options))
-        self._by_rule = {(one.start, one.stop, one.candidate.text) for one in options if not one.value}
-        self._corrected = {
-            (one.start, one.stop, one.candidate.text)
-            for one in self.options
-            if one.value in (CORRECTED, MENDED)
-        }
+        self._by_rule = {_said_where(one) for one in options if not one.value}
+        self._corrected = {_said_where(one) for one in self.options if one.value in (CORRECTED, MENDED)}
         self._scored = {index for index, option in enumerate(self.options) if self._own(option)}
         self._proposed = {
             index: option.value
@@ -137,8 +133,7 @@ class ScoredOptions:
         the errors that are sure.
         """
         source = self.source(option)
-        is_corrected = (option.start, option.stop, option.candidate.text) in self._corrected
-        return self._meant(source) if self._meant and is_corrected else source
+        return self._meant(source) if self._meant and _said_where(option) in self._corrected else source
 
     def present(self, index: int) -> tuple[str, str]:
         """What stands in the place now, and the candidate for it."""
@@ -185,7 +180,7 @@ class ScoredOptions:
             worth = _cut_value(score, self._cut_loss(option))
         elif self._proposed.get(index) not in (None, GOAL, CORRECTED, MENDED) and self._is_shorter(option):
             worth -= OTHERS_LOSS * self._cut_loss(option)
-        if (option.start, option.stop, option.candidate.text) in self._by_rule:
+        if _said_where(option) in self._by_rule:
             worth = max(worth, _cut_value(score, self._cut_loss(option)))
         worth += OWN_WORDS * (is_rewriting and _has_same_words(*self.pair(index)))
         self._put(index, worth + self._proposed.get(index, 0.0) + credit - cost)
@@ -198,8 +193,7 @@ class ScoredOptions:
         More is asked of them than of a rule's, which are mostly the writer's own.
         """
         proposed, option = self._proposed.get(index, 0.0), self.options[index]
-        by_rule = (option.start, option.stop, option.candidate.text) in self._by_rule
-        if proposed < BOUND or by_rule or option.candidate.by == "compression":
+        if proposed < BOUND or _said_where(option) in self._by_rule or option.candidate.by == "compression":
             return False
         odd = verdict.soundness < min(SURELY_SOUND, verdict.before - CLEARLY_WORSE)
         shortened = proposed == BOUND or len(self.options[index].candidate.text) < len(self.pair(index)[0])
@@ -346,13 +340,18 @@ def _rewriting_value(score: PassageScore, verdict: Verdict) -> float:
     return score.value - score.fluency + fluency + judged - cost
 
 
+def _said_where(option: Option) -> tuple[int, int, str]:
+    """The units that it stands for, and its text: whoever proposes it, it is the same option."""
+    return option.start, option.stop, option.candidate.text
+
+
 def _distinct(options: Sequence[Option]) -> list[Option]:
     """The options without repeats; of those with the same text, the one that is worth most."""
     found: dict[tuple[int, int, str], Option] = {}
     for option in options:
-        known = found.setdefault((option.start, option.stop, option.candidate.text), option)
+        known = found.setdefault(_said_where(option), option)
         if option.value > known.value and known.candidate.by != WRITER:
-            found[option.start, option.stop, option.candidate.text] = option
+            found[_said_where(option)] = option
     return list(found.values())
 
 
