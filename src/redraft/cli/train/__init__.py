@@ -125,6 +125,15 @@ command(train_app, "curve")(train_curve)
 command(train_app, "policy")(train_policy)
 
 
+Start = Annotated[
+    str,
+    typer.Option(
+        metavar="ADAPTER|none",
+        help="An adapter to start from, by name or path, of the same rank or a lower one.",
+    ),
+]
+
+
 @dataclass(frozen=True, slots=True)
 class EditorOptions(TrainingOptions):
     """How to train an editor: its texts are short."""
@@ -147,13 +156,7 @@ def train_editor(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be trained on, and train nothing.")
     ] = False,
-    start: Annotated[
-        str,
-        typer.Option(
-            metavar="ADAPTER|none",
-            help="An adapter to start from, by name or path, of the same rank or a lower one.",
-        ),
-    ] = NO_START,
+    start: Start = NO_START,
     *,
     options: EditorOptions,
 ) -> None:
@@ -190,7 +193,9 @@ def train_editor(
 
 
 @command(train_app, "chat")
-def train_chat(data: Data, out: Out, dev: Dev = None, *, options: TrainingOptions) -> None:
+def train_chat(
+    data: Data, out: Out, dev: Dev = None, start: Start = NO_START, *, options: TrainingOptions
+) -> None:
     """Train on conversations, a line each: {"messages": [{"role", "content", "learn"?}, …]}."""
     need(*TO_TRAIN)
     from redraft.train import fine_tune, read_chat_data  # noqa: PLC0415 - slow to import
@@ -198,4 +203,7 @@ def train_chat(data: Data, out: Out, dev: Dev = None, *, options: TrainingOption
     config = options.config(has_dev=bool(dev))
     found = read_chat_data(data, dev or (), options.guard())
     say_kept_out(found)
-    train(out, options, config, found, lambda job, *view: fine_tune(job, found.epoch, found.dev, *view))
+    first = start_of(start, options.base, options.rank)
+    train(
+        out, options, config, found, lambda job, *view: fine_tune(job, found.epoch, found.dev, *view), first
+    )
