@@ -99,7 +99,7 @@ class EditorProposer:
         assert self._sifter is not None
         hidden = mask(text, self._task.format)
         written = written_out(hidden.text)
-        plain = keeps.mended(written)
+        plain = keeps.mended(await self._sifter.respelt(written, keeps))
         try:
             said = await editor.candidates(plain, edit, self._task.documents, count=1, temperature=0.0)
         except ContextOverflow:

@@ -21,6 +21,7 @@ from redraft.revision.draft import Draft
 from redraft.revision.rewriting.corrections import corrections, suggested
 from redraft.revision.rewriting.past import is_told_in_past, mended_by_rules
 from redraft.revision.rewriting.slip_words import MEASURED, SMALL, verb_of
+from redraft.revision.rewriting.spelling import Misspelling, distance, misspellings
 from redraft.revision.tuning import (
     CERTAINTY_WORTH,
     CLEARLY_WORSE,
@@ -29,6 +30,8 @@ from redraft.revision.tuning import (
     MOST_GAIN,
     MOST_ODDS,
     OTHER_COUNT_COST,
+    RESPELLING_COST,
+    RESPELLING_GAIN,
     SOUNDNESS_COST,
     SPELLING_LIKENESS,
 )
@@ -42,6 +45,7 @@ from redraft.text import (
     quotations,
     spelling_pairs,
     spellings,
+    zipf,
 )
 
 _MARKS: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
@@ -60,6 +64,9 @@ _LEAST_WORD: Final = 3
 """Letters of a word with a meaning of its own: "m" may be all that is left of "am"."""
 _AMOUNT: Final = re.compile(r"\d\s*\Z")
 _SHORT_WORD: Final = 4
+_MET: Final = 2.5
+_FARTHEST: Final = 2.5
+"""How common a word is that there is, and how far off what was meant by one that there is not may be."""
 _STEM: Final = 5
 _LEAST: Final = -20.0
 """The logarithm of a likelihood below which it does not matter how small it is."""
@@ -75,6 +82,26 @@ class Sifter:
         self._scorer = scorer
         self._answers = answers
         self._verdicts = verdicts
+
+    async def respelt(self, text: str, keeps: Keeps) -> str:
+        """The text with the words that were meant by those that there are not: the likelier of several."""
+        for found in reversed(keeps.misspellings(text)):
+            head, tail = text[: found.start], text[found.end :]
+            meant = found.meant[0]
+            if not found.is_clear:
+                tried = [head + one + tail for one in found.meant]
+                before, *after = await self._scorer.log_probs([text, *tried])
+                wrong = text[found.start : found.end].lower()
+                worth = [
+                    likely.total - RESPELLING_COST * distance(wrong, one.lower())
+                    for one, likely in zip(found.meant, after, strict=True)
+                ]
+                best = max(range(len(tried)), key=worth.__getitem__)
+                if after[best].total < before.total + RESPELLING_GAIN:
+                    continue
+                meant = found.meant[best]
+            text = head + meant + tail
+        return text
 
     async def corrected(self, text: str, answer: str, asked: str, keeps: Keeps, written: str = "") -> str:
         """The same, and of what Harper and the rules suggest besides: the editor may have overlooked it.
@@ -209,7 +236,11 @@ class Keeps:
 
     def mended(self, text: str, *, last: bool = False) -> str:
         """A passage without the errors that rules are sure of; `last`, with those that the editor left."""
-        return mended_by_rules(text, self._quoted, told_in_past=self.told_in_past, last=last)
+        return mended_by_rules(text, self._quoted, self._used, told_in_past=self.told_in_past, last=last)
+
+    def misspellings(self, text: str) -> list[Misspelling]:
+        """The words of a passage that there are not, and what may be meant by them."""
+        return list(misspellings(text, self._quoted, self._used))
 
     def allows(self, text: str, step: Edit) -> bool:
         """Whether an edit of a passage may be made."""
@@ -288,12 +319,21 @@ def _rewords(text: str, step: Edit) -> bool:
         for words in (before - after, after - before)
     )
     lost = [word for word in lost if not get_close_matches(word, after, 1, _LIKE_WORDS)]
+    if any(_is_unlike(word, after) for word in before - after):
+        return True
     if len(lost) == len(gained) == 1 and not _forms_of(lost[0]) & _forms_of(gained[0]):
         return True
     known = set(spellings(text.lower()))
     made_up = [word for word in after - known if "'" not in word and not is_in_dictionary(word)]
     measured = _AMOUNT.search(text, 0, step.original.start) and before & MEASURED
     return len(lost) > len(gained) or bool(made_up or measured) or "%" in step.after
+
+
+def _is_unlike(word: str, after: Collection[str]) -> bool:
+    """Whether a word that there is not became another one than the one that it looks like."""
+    if len(word) <= _SHORT_WORD or not word.isalpha() or is_in_dictionary(word) or zipf(word) >= _MET:
+        return False
+    return all(distance(word, other) > _FARTHEST for other in after)
 
 
 def _forms_of(word: str) -> set[str]:

@@ -94,6 +94,10 @@ SOUNDNESS_COST: Final = 0.3
 MOST_ODDS: Final = 3.0
 OTHER_COUNT_COST: Final = 1.5
 """What it counts for against an edit that there are more words after it, or fewer."""
+RESPELLING_COST: Final = 3.0
+"""What a letter counts for (a logarithm) by which a word is off from the one that is meant."""
+RESPELLING_GAIN: Final = 5.0
+"""By how much likelier a sentence must be with the word that is meant, where several may be."""
 EVIDENCE_NEEDED: Final = -0.75
 """From this on an edit is made."""
 CORRECTED: Final = 30.25

@@ -123,6 +123,7 @@ from .letters import is_letter_line as is_letter_line
 from .levels import (
     LEVELS as LEVELS,
     Level as Level,
+    common_words as common_words,
     difficulty as difficulty,
     difficulty_by_frequency as difficulty_by_frequency,
     is_in_dictionary as is_in_dictionary,
@@ -156,6 +157,7 @@ from .readability import syllables as syllables
 from .sentences import OPENERS as OPENERS, SILENT as SILENT, segment as segment
 from .series import Series as Series, find_series as find_series
 from .spelling import (
+    MISSPELT as MISSPELT,
     Respelling as Respelling,
     Variant as Variant,
     respellings as respellings,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final, Literal, get_args
@@ -41,6 +42,11 @@ def zipf(word: str) -> float:
     """
     entry = _entries().get(_plain(word))
     return float(entry.partition(" ")[0]) if entry else 0.0
+
+
+def common_words(least: float) -> Iterator[str]:
+    """The words of the dictionary that are at least so common."""
+    return (word for word, entry in _entries().items() if " " in entry.strip() and zipf(word) >= least)
 
 
 def level(word: str, tag: str) -> Level | None:

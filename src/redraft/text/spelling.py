@@ -24,6 +24,12 @@ _PREFIX: Final = re.compile(rf"(?:{'|'.join(sorted(_SETS['prefixes']))})(?=\w{{6
 _FIXED: Final = re.compile(r"\brigor mortis\b")
 
 
+MISSPELT: Final = {
+    word: tuple(sorted(wrong)) for word, wrong in word_sets(__package__, "misspellings.txt").items()
+}
+"""Words with the ways they are often misspelt."""
+
+
 class Respelling(NamedTuple):
     """A word that is spelt otherwise, where it stands, and how it should be."""
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from redraft.errors import InputError
-from redraft.text import is_english, segment, singular
+from redraft.text import MISSPELT, is_english, segment, singular
 from redraft.train.damage.profile import DamagedText, Profile, damage
 from redraft.train.damage.reading import LEXICON, word_set
-from redraft.train.damage.spelling import MISSPELT
 from redraft.train.rows import TrainingRow, read_lines, read_objects
 
 _NEEDS: Final = "a field `target` or `text` that is a string"

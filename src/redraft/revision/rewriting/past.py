@@ -6,12 +6,13 @@ A single sentence rarely tells; whether the text is told in the past is asked of
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
 from redraft.revision.rewriting.edits import cased_like
 from redraft.revision.rewriting.slips import without_slips
+from redraft.revision.rewriting.spelling import without_misspellings
 from redraft.text import BY_FORM, VERBS, Tagged, borrowed_spans, diff_words, tagged, verb_forms, word_sets
 
 _LEAST: Final = 4
@@ -54,13 +55,19 @@ def is_told_in_past(text: str) -> bool:
 
 
 def mended_by_rules(
-    sentence: str, quoted: Sequence[str] = (), *, told_in_past: bool = False, last: bool = True
+    sentence: str,
+    quoted: Sequence[str] = (),
+    used: Mapping[str, int] | None = None,
+    *,
+    told_in_past: bool = False,
+    last: bool = True,
 ) -> str:
     """A sentence without the errors that rules are sure of, in a text that is told in the past, or is not.
 
-    `quoted` are stretches that stay as they are; `last`, what an editor would mend better is mended too.
+    `quoted` are stretches that stay as they are, and `used` is how often words stand in the whole text;
+    `last`, what an editor would mend better is mended too.
     """
-    without = without_slips(sentence, quoted, last=last)
+    without = without_slips(without_misspellings(sentence, quoted, used), quoted, last=last)
     if quoted:
         return without
     found = in_past(without, told_in_past=told_in_past)

@@ -9,11 +9,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
-from redraft.text import IRREGULAR, VERBS, with_ed
+from redraft.text import IRREGULAR, MISSPELT, VERBS, with_ed
 from redraft.train.damage.reading import LEXICON, Reading, Site, lines, pick, weighted, word_set
-
-MISSPELT: Final = {line.split()[0]: tuple(line.split()[1:]) for line in lines("misspellings.txt")}
-"""Words with the ways they are often misspelt."""
 
 # A vowel of a later syllable is dull, and its letter is guessed.
 _LATER: Final = r"(?:(?<=[aeiouy][bcdfghklmnprstv])|(?<=[aeiouy][bcdfghklmnprst][bcdfghklmnprstv]))"
