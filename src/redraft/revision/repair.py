@@ -263,7 +263,8 @@ class Repair:
         if self._verdicts is None:
             return [Verdict()] * len(indices)
         pairs = [scored.pair(index) for index in indices]
-        return await self._verdicts.of(pairs, complete="concise" in self._task.wishes)
+        by_rule = {scored.pair(index) for index in indices if scored.is_by_rule(index)}
+        return await self._verdicts.of(pairs, complete="concise" in self._task.wishes, by_rule=by_rule)
 
     async def _sure(self, scored: ScoredOptions, indices: Sequence[int]) -> list[int]:
         """Those of the corrections that the judge is sure of, whatever the scores say of a changed word."""

@@ -199,7 +199,7 @@ async def arevise(
 _JUDGED_TOGETHER: Final = 8
 """Sentences that are judged before those are told of that have nothing to mend."""
 
-_READ_AS_A_WHOLE: Final = 1000
+_READ_AS_A_WHOLE: Final = 500
 """Characters of a text up to which its perplexity is told of the whole: of a few sentences, each by itself,
 it says little, and of many it takes as long as everything else."""
 

@@ -135,6 +135,10 @@ class ScoredOptions:
         source = self.source(option)
         return self._meant(source) if self._meant and _said_where(option) in self._corrected else source
 
+    def is_by_rule(self, index: int) -> bool:
+        """Whether a rule made an option for a bound, and nobody proposed it."""
+        return index not in self._proposed
+
     def present(self, index: int) -> tuple[str, str]:
         """What stands in the place now, and the candidate for it."""
         option = self.options[index]
