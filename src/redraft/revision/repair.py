@@ -214,17 +214,31 @@ class Repair:
 
     async def _settled(self, draft: Draft, scored: ScoredOptions, measured: OptionAmounts) -> Repaired:
         """The best choice once its options are scored, or enough rounds are done."""
-        rounds = 0
+        rounds = 1
         while True:
             found, chosen = await asyncio.to_thread(self._best, draft, scored.options, measured)
             fresh = scored.unscored(chosen)
-            rounds += 1
-            if not fresh or rounds > (JUDGED_ROUNDS if scored.has_flaws else SCORING_ROUNDS):
+            if fresh and rounds <= (JUDGED_ROUNDS if scored.has_flaws else SCORING_ROUNDS):
+                rounds += 1
+                await self._score(scored, fresh)
+            elif not await self._is_worse_than_assumed(scored, chosen):
                 return replace(found, flaws=scored.flaws(chosen))
-            await self._score(scored, fresh)
+
+    async def _is_worse_than_assumed(self, scored: ScoredOptions, chosen: Sequence[int]) -> bool:
+        """Have the rules' options judged that are chosen; whether one of them is not as good as it seemed."""
+        scores = scored.unjudged(chosen)
+        before = [scored.options[index].value for index in scores]
+        verdicts = await self._judged(scored, list(scores))
+        for (index, score), verdict in zip(scores.items(), verdicts, strict=True):
+            scored.scored(index, score, verdict)
+            self._consider(scored, index, verdict)
+        return [scored.options[index].value for index in scores] != before
 
     async def _score(self, scored: ScoredOptions, indices: Sequence[int], *, improving: bool = False) -> None:
-        """Score options, and have those judged that may be chosen."""
+        """Score options, and have the proposals judged that may be chosen.
+
+        What a rule made is worth what it says: how it reads is asked once it is chosen.
+        """
         found = await self._appraiser.score([scored.pair(index) for index in indices])
         gates = await self._appraiser.score([scored.present(index) for index in indices])
         taken = [index for index, gate in zip(indices, gates, strict=True) if scored.accepts(index, gate)]
@@ -234,10 +248,15 @@ class Repair:
             sure = await self._sure(scored, [index for index in sound if index not in taken])
             taken += sure
         needless = await self._needless(scored, taken) if improving else set()
-        wanted = [index for index in taken if index not in needless]
+        by_rule = [index for index in taken if self._verdicts and scored.is_by_rule(index)]
+        assumed = dict(zip(by_rule, self._assumed(scored, by_rule), strict=True))
+        wanted = [index for index in taken if index not in needless and index not in assumed]
         verdicts = dict(zip(wanted, await self._judged(scored, wanted), strict=True))
         for index, score in zip(indices, found, strict=True):
-            if index in verdicts:
+            if index in assumed:
+                scored.assumed(index, score, assumed[index])
+                self._consider(scored, index, None)
+            elif index in verdicts:
                 scored.scored(index, score, verdicts[index], ERROR_COST if index in sure else 0.0)
                 self._consider(scored, index, verdicts[index])
             else:
@@ -256,8 +275,12 @@ class Repair:
         if verdict is not None and verdict.worst:
             found = replace(found, sound=verdict.soundness, same=verdict.sameness)
         known = self.considered.setdefault(source, {}).setdefault(made.text, found)
-        if known.refused and not refused:  # a later text may have come from it
+        judged = known.sound is None and found.sound is not None
+        if judged or (known.refused and not refused):  # a later text may have come from it
             self.considered[source][made.text] = found
+
+    def _assumed(self, scored: ScoredOptions, indices: Sequence[int]) -> list[Verdict]:
+        return self._verdicts.assumed([scored.pair(index) for index in indices]) if self._verdicts else []
 
     async def _judged(self, scored: ScoredOptions, indices: Sequence[int]) -> list[Verdict]:
         if self._verdicts is None:

@@ -100,6 +100,7 @@ class ScoredOptions:
         }
         self.proposals = list(self._proposed)
         self._costs: dict[int, float] = {}
+        self._unjudged: dict[int, PassageScore] = {}
         self._gutted: set[int] = set()
         self._refuses_broken = self._refuses_gutted = False
         self._places: dict[tuple[int, int], list[int]] = {}
@@ -158,9 +159,19 @@ class ScoredOptions:
             return gate.errors >= 0  # a rule's cut of filler is a wish fulfilled
         return gate.sound if proposed >= GOAL else gate.better
 
+    def unjudged(self, chosen: Iterable[int]) -> dict[int, PassageScore]:
+        """Those of the chosen that were scored and not judged, with their scores."""
+        return {index: self._unjudged[index] for index in chosen if index in self._unjudged}
+
+    def assumed(self, index: int, score: PassageScore, verdict: Verdict) -> None:
+        """Take note of what an option is worth if it reads well, which is to be asked if it is chosen."""
+        self.scored(index, score, verdict)
+        self._unjudged[index] = score
+
     def scored(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
         """Take note of what an option is worth; a proposal has what was asked for to its credit."""
         option = self.options[index]
+        self._unjudged.pop(index, None)
         # A verb in another form is where the judge errs more than the rule.
         cost = (
             0.0 if option.candidate.by == "forms" else BROKEN_COST * verdict.broken + WORSE_COST * verdict.bad

@@ -138,10 +138,17 @@ class Verdicts:
             and not (pair in by_rule and _is_in_order(*pair))
         ]
         await self.sameness(asked)
-        return [
-            replace(one, sameness=self._sameness.get(pair, 1.0), turned=_turned(*pair)) if one.worst else one
-            for pair, one in zip(pairs, found, strict=True)
-        ]
+        return [self._compared(pair, one) for pair, one in zip(pairs, found, strict=True)]
+
+    def assumed(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
+        """The same by what is known, without asking: what is not known is taken to be good."""
+        return [self._compared(pair, self._verdict(*self._read(*pair))) for pair in pairs]
+
+    def _compared(self, pair: tuple[str, str], found: Verdict) -> Verdict:
+        """A verdict on how a passage reads with what is known of what it says."""
+        if not found.worst:
+            return found
+        return replace(found, sameness=self._sameness.get(pair, 1.0), turned=_turned(*pair))
 
     def _read(self, source: str, text: str) -> tuple[list[str], list[str]]:
         """The sentences of the source, and those of the revision that it does not have."""
