@@ -160,7 +160,7 @@ class Repair:
         task = self._task
         conformed = [replace(one, candidate=conform_candidate(task, one.candidate)) for one in proposed]
         scored = ScoredOptions(draft, self._obeying(draft, conformed), meant=meant_in(task, draft))
-        await self._score(scored, scored.proposals, improving=improving and task.is_open)
+        await self._score(scored, scored.proposals, improving=improving and task.is_open, judged=True)
         best: dict[int, Option] = {}
         for option in scored.options:
             known = best.get(option.start)
@@ -225,19 +225,21 @@ class Repair:
                 return replace(found, flaws=scored.flaws(chosen))
 
     async def _is_worse_than_assumed(self, scored: ScoredOptions, chosen: Sequence[int]) -> bool:
-        """Have the rules' options judged that are chosen; whether one of them is not as good as it seemed."""
+        """Have the options judged that are chosen; whether one of them is not as good as it seemed."""
         scores = scored.unjudged(chosen)
         before = [scored.options[index].value for index in scores]
         verdicts = await self._judged(scored, list(scores))
-        for (index, score), verdict in zip(scores.items(), verdicts, strict=True):
-            scored.scored(index, score, verdict)
+        for (index, (score, credit)), verdict in zip(scores.items(), verdicts, strict=True):
+            scored.scored(index, score, verdict, credit)
             self._consider(scored, index, verdict)
         return [scored.options[index].value for index in scores] != before
 
-    async def _score(self, scored: ScoredOptions, indices: Sequence[int], *, improving: bool = False) -> None:
-        """Score options, and have the proposals judged that may be chosen.
+    async def _score(
+        self, scored: ScoredOptions, indices: Sequence[int], *, improving: bool = False, judged: bool = False
+    ) -> None:
+        """Score options; those that may be chosen are taken to read well until they are `judged`.
 
-        What a rule made is worth what it says: how it reads is asked once it is chosen.
+        A verdict can only make one worse: which is best is known without asking about the others.
         """
         found = await self._appraiser.score([scored.pair(index) for index in indices])
         gates = await self._appraiser.score([scored.present(index) for index in indices])
@@ -248,17 +250,17 @@ class Repair:
             sure = await self._sure(scored, [index for index in sound if index not in taken])
             taken += sure
         needless = await self._needless(scored, taken) if improving else set()
-        by_rule = [index for index in taken if self._verdicts and scored.is_by_rule(index)]
-        assumed = dict(zip(by_rule, self._assumed(scored, by_rule), strict=True))
-        wanted = [index for index in taken if index not in needless and index not in assumed]
-        verdicts = dict(zip(wanted, await self._judged(scored, wanted), strict=True))
+        wanted = [index for index in taken if index not in needless]
+        said = await self._judged(scored, wanted) if judged else self._assumed(scored, wanted)
+        verdicts = dict(zip(wanted, said, strict=True))
         for index, score in zip(indices, found, strict=True):
-            if index in assumed:
-                scored.assumed(index, score, assumed[index])
-                self._consider(scored, index, None)
-            elif index in verdicts:
-                scored.scored(index, score, verdicts[index], ERROR_COST if index in sure else 0.0)
+            credit = ERROR_COST if index in sure else 0.0
+            if index in verdicts and judged:
+                scored.scored(index, score, verdicts[index], credit)
                 self._consider(scored, index, verdicts[index])
+            elif index in verdicts:
+                scored.assumed(index, score, verdicts[index], credit)
+                self._consider(scored, index, None)
             else:
                 scored.rejected(index)
                 self._consider(scored, index, None, _NEEDLESS if index in needless else _NO_BETTER)
@@ -280,7 +282,9 @@ class Repair:
             self.considered[source][made.text] = found
 
     def _assumed(self, scored: ScoredOptions, indices: Sequence[int]) -> list[Verdict]:
-        return self._verdicts.assumed([scored.pair(index) for index in indices]) if self._verdicts else []
+        if self._verdicts is None:
+            return [Verdict()] * len(indices)
+        return self._verdicts.assumed([scored.pair(index) for index in indices])
 
     async def _judged(self, scored: ScoredOptions, indices: Sequence[int]) -> list[Verdict]:
         if self._verdicts is None:

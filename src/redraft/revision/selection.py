@@ -100,7 +100,7 @@ class ScoredOptions:
         }
         self.proposals = list(self._proposed)
         self._costs: dict[int, float] = {}
-        self._unjudged: dict[int, PassageScore] = {}
+        self._unjudged: dict[int, tuple[PassageScore, float]] = {}
         self._gutted: set[int] = set()
         self._refuses_broken = self._refuses_gutted = False
         self._places: dict[tuple[int, int], list[int]] = {}
@@ -159,14 +159,14 @@ class ScoredOptions:
             return gate.errors >= 0  # a rule's cut of filler is a wish fulfilled
         return gate.sound if proposed >= GOAL else gate.better
 
-    def unjudged(self, chosen: Iterable[int]) -> dict[int, PassageScore]:
-        """Those of the chosen that were scored and not judged, with their scores."""
+    def unjudged(self, chosen: Iterable[int]) -> dict[int, tuple[PassageScore, float]]:
+        """Those of the chosen that were scored and not judged, with their scores and their credit."""
         return {index: self._unjudged[index] for index in chosen if index in self._unjudged}
 
-    def assumed(self, index: int, score: PassageScore, verdict: Verdict) -> None:
+    def assumed(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
         """Take note of what an option is worth if it reads well, which is to be asked if it is chosen."""
-        self.scored(index, score, verdict)
-        self._unjudged[index] = score
+        self.scored(index, score, verdict, credit)
+        self._unjudged[index] = score, credit
 
     def scored(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
         """Take note of what an option is worth; a proposal has what was asked for to its credit."""
