@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from redraft.constraints import Interval
 from redraft.revision.appraisal import PassageScore
 from redraft.revision.draft import CONVENTION, WRITER, Draft, Option, places_within
-from redraft.revision.losses import cut_loss, said_stems
+from redraft.revision.losses import Elsewhere, cut_loss, said_stems
 from redraft.revision.omission import cut_cost, omission_cost
 from redraft.revision.records import Reason
 from redraft.revision.rewriting.compressions import tightened
@@ -89,6 +89,7 @@ class ScoredOptions:
     ) -> None:
         self._draft = draft
         self._meant = meant
+        self._stems = said_stems(self._texts())
         self.options = list(_distinct(options))
         self._by_rule = {_said_where(one) for one in options if not one.value}
         self._corrected = {_said_where(one) for one in self.options if one.value in (CORRECTED, MENDED)}
@@ -281,14 +282,14 @@ class ScoredOptions:
 
     def _cut_loss(self, option: Option) -> float:
         """What it costs that a passage says less; what others say too is missed less."""
-        others = said_stems(
-            unit.text
-            for place, unit in enumerate(self._draft.units)
-            if not option.start <= place < option.stop and unit.text
-        )
+        others = Elsewhere(self._stems, said_stems(self._texts(option.start, option.stop)))
         loss = min(cut_loss(one, option.candidate.text, others) for one in self._contents(option))
         asides = sum(cut_loss(one.before, "") for one in option.candidate.why if one.detail in _ASIDES)
         return loss - ASIDE_SHARE * min(asides, loss)
+
+    def _texts(self, start: int = 0, stop: int | None = None) -> list[str]:
+        """The texts of the units that are not left out."""
+        return [unit.text for unit in self._draft.units[start:stop] if unit.text]
 
     def _contents(self, option: Option) -> list[str]:
         """The passage of the original, and the same without what says nothing: that is no loss."""
