@@ -201,7 +201,7 @@ class SentenceQuality:
     async def score(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[Quality, ...]:
         """One Quality a text, in order; with sources, also the scores that compare each with its own."""
         pairs = None if sources is None else paired(texts, sources)
-        alone = [[(plain(s.text), "") for s in Document(text, self._format).sentences] for text in texts]
+        alone = [self._sentences(text) for text in texts]
         linked = {pair: self._linked(*pair) for pair in dict.fromkeys(pairs or ())}
         changed = [None if pairs is None else _changed(linked[pair]) for pair in pairs or texts]
         await self._score([pair for known in (*alone, *changed) for pair in known or ()])
@@ -248,10 +248,18 @@ class SentenceQuality:
         new = [pair for pair in dict.fromkeys(pairs) if pair[0] and pair not in self._known]
         self._known |= await log_probs_of(self._scorer, new)
 
-    def _perplexity(self, pairs: Sequence[tuple[str, str]]) -> float:
-        """How surprising a token is on average, but for those that open a sentence: it stands alone here."""
+    async def perplexity_within(self, texts: Sequence[str]) -> tuple[float, ...]:
+        """How surprising a token of each text is, but for those that open a sentence, which stands alone."""
+        sentences = [self._sentences(text) for text in texts]
+        await self._score([pair for own in sentences for pair in own])
+        return tuple(self._perplexity(own, opening=_OPENING) for own in sentences)
+
+    def _sentences(self, text: str) -> list[tuple[str, str]]:
+        return [(plain(sentence.text), "") for sentence in Document(text, self._format).sentences]
+
+    def _perplexity(self, pairs: Sequence[tuple[str, str]], opening: int = 0) -> float:
         found = [self._known[pair].values for pair in pairs if pair[0]]
-        counted = [value for values in found for value in values[min(_OPENING, len(values) - 1) :]]
+        counted = [value for values in found for value in values[min(opening, len(values) - 1) :]]
         return math.exp(-math.fsum(counted) / len(counted)) if counted else math.inf
 
     def _likelihood(self, own: Sequence[tuple[str, str]], changed: Sequence[tuple[str, str]]) -> float:

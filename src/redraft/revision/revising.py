@@ -201,7 +201,7 @@ _JUDGED_TOGETHER: Final = 8
 
 _READ_AS_A_WHOLE: Final = 500
 """Characters of a text up to which its perplexity is told of the whole: of a few sentences, each by itself,
-it says little, and of many it takes as long as everything else."""
+it says little, and to read many once more takes as long as all else."""
 
 _NOTHING_TO_MEND: Final = "nothing to mend: every sentence reads well, and no error is found"
 
@@ -264,6 +264,10 @@ class Run:
         """What the texts of a search are compared by."""
         if self._models.settings.quality != "embedded":
             return open_quality(self._models, format=self._task.format)
+        return self._by_sentence
+
+    @cached_property
+    def _by_sentence(self) -> SentenceQuality:
         return SentenceQuality(self._scorer, self._embedder, format=self._task.format)
 
     @cached_property
@@ -518,12 +522,8 @@ class Run:
             found = replace(found, calls=planned_calls(task))
         if not (task.is_english or found.findings.met or ended.why):
             found = replace(found, stopped=_ENGLISH_ONLY)
-        if (
-            options.scored
-            and len(task.original) <= _READ_AS_A_WHOLE
-            and not (ended.interrupted or ended.failure)
-        ):
-            found = await self._read_as_a_whole(found)
+        if options.scored and not (ended.interrupted or ended.failure):
+            found = await self._told(found)
         if trusted is None:
             return found
         draft = search.draft(best)
@@ -535,11 +535,16 @@ class Run:
             objections=trusted.objections(draft),
         )
 
-    async def _read_as_a_whole(self, found: Revision) -> Revision:
-        """The same with the perplexity of both texts as they are read, one sentence after another."""
-        if found.before is None or found.after is None or self._models.settings.quality != "embedded":
+    async def _told(self, found: Revision) -> Revision:
+        """The same with a perplexity for people: shorter sentences alone make a text no worse to read."""
+        embedded = self._models.settings.quality == "embedded"
+        if found.before is None or found.after is None or not embedded:
             return found
-        before, after = await perplexities_of([self._task.original, found.text], self._scorer)
+        texts = [self._task.original, found.text]
+        if len(self._task.original) <= _READ_AS_A_WHOLE:
+            before, after = await perplexities_of(texts, self._scorer)
+        else:
+            before, after = await self._by_sentence.perplexity_within(texts)
         return replace(
             found,
             before=replace(found.before, perplexity=before),
