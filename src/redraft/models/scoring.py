@@ -18,7 +18,7 @@ from redraft.errors import ModelError
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
 from redraft.models.base import LogProbs, Message
-from redraft.models.engines import END as CLOSES, START as OPENS, loaded_once, thread_count
+from redraft.models.engines import END as CLOSES, START as OPENS, loaded_once, save_memory, thread_count
 from redraft.models.tokenization import BytePairEncoding
 from redraft.settings import Settings
 
@@ -151,6 +151,7 @@ def _groups(windows: Sequence[Window]) -> Iterator[list[Window]]:
 @loaded_once(4)
 def load_generator(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
     """A model with its tokenizer."""
+    save_memory()
     # A text is scored by itself, on one thread, and several at once: in a batch, or on several threads, its
     # score would depend on the others, or on the threads, with some processors. It is faster too.
     generator = ctranslate2.Generator(

@@ -189,13 +189,17 @@ class _Passages:
 class SentenceQuality:
     """A QualityScorer that remembers; what a sentence that was kept says is certain, given the source.
 
-    It asks about sentences and passages by themselves, which a search has mostly asked about already.
+    It asks about sentences and passages by themselves, which a search has mostly asked about already. The
+    likelihood, for which changed passages are read once more after what they were, may be left out.
     """
 
-    def __init__(self, scorer: Scorer, embedder: Embedder, *, format: Format = "text") -> None:
+    def __init__(
+        self, scorer: Scorer, embedder: Embedder, *, format: Format = "text", likelihood: bool = True
+    ) -> None:
         self._scorer = scorer
         self._embedder = embedder
         self._format: Format = format
+        self._is_likely = likelihood
         self._known: dict[tuple[str, str], LogProbs] = {}
 
     async def score(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[Quality, ...]:
@@ -203,7 +207,8 @@ class SentenceQuality:
         pairs = None if sources is None else paired(texts, sources)
         alone = [self._sentences(text) for text in texts]
         linked = {pair: self._linked(*pair) for pair in dict.fromkeys(pairs or ())}
-        changed = [None if pairs is None else _changed(linked[pair]) for pair in pairs or texts]
+        compared = pairs if pairs is not None and self._is_likely else [None] * len(texts)
+        changed = [None if pair is None else _changed(linked[pair]) for pair in compared]
         await self._score([pair for known in (*alone, *changed) for pair in known or ()])
         found = [
             (self._perplexity(own), None if new is None else self._likelihood(own, new), None)

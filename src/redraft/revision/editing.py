@@ -161,9 +161,14 @@ class ControlProposer:
             for option in self._options(draft, request, texts)
         ]
 
+    @property
+    def _is_one_enough(self) -> bool:
+        """Whether one answer will do, if the judge finds it good."""
+        return self._samples == 1 and self._verdicts is not None
+
     def _later(self, requests: Sequence[ControlRequest]) -> list[ControlRequest]:
         """Those for a shorter sentence where it may as well be split: a good split loses nothing."""
-        if self._verdicts is None or self._samples > 1:
+        if not self._is_one_enough:
             return []
         splits = {(one.start, one.stop, one.values) for one in requests if one.control == "split"}
         shorter = (one for one in requests if one.control == "shorten")
@@ -182,7 +187,7 @@ class ControlProposer:
         is_long = len(text.split()) > LONG_SENTENCE
         one = request.control == "shorten" or is_long
         count = self._samples if one else max(self._samples, WISHED_ANSWERS)
-        if self._samples == 1 < count and request.control == "split" and not request.wished:
+        if self._is_one_enough and count > 1 and request.control == "split" and not request.wished:
             first = await self._edited(editor, text, request, 1)
             if first and await self._is_good_split(text, first[0], request):
                 self._split_well.add(text)

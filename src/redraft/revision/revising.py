@@ -268,7 +268,8 @@ class Run:
 
     @cached_property
     def _by_sentence(self) -> SentenceQuality:
-        return SentenceQuality(self._scorer, self._embedder, format=self._task.format)
+        likelihood = self._options.effort != "low"
+        return SentenceQuality(self._scorer, self._embedder, format=self._task.format, likelihood=likelihood)
 
     @cached_property
     def _verdicts(self) -> Verdicts:
