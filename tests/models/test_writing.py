@@ -42,11 +42,14 @@ def results(found: list[Future[list[Written]]]) -> list[list[tuple[str, ...]]]:
     return [[one.tokens for one in each.result()] for each in found]
 
 
-def test_together_as_alone(writer: Writer) -> None:
+def test_together_as_alone_and_as_remembered(writer: Writer, folder: Path) -> None:
     asked = prompts(writer, 11)
     together = results([writer.write(prompt, 12, NEVER) for prompt in asked])
-    alone = [results([writer.write(prompt, 12, NEVER)])[0] for prompt in asked]
+    other = Writer((folder, 1))
+    alone = [results([other.write(prompt, 12, NEVER)])[0] for prompt in asked]
     assert together == alone
+    assert together == results([writer.write(prompt, 12, NEVER) for prompt in asked])
+    other.close()
     assert len({tuple(one) for one in together}) > 1, "they do not all say the same"
     writer.close()
 

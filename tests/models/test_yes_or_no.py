@@ -11,19 +11,20 @@ import numpy as np
 import pytest
 
 from redraft.models import Models, weights
+from redraft.models.answering import YesOrNo
 from redraft.models.convert import _adapter_products
 from redraft.models.lora import Base
-from redraft.models.scoring import AnswerScorer, YesOrNo
+from redraft.models.scoring import AnswerScorer
 from redraft.settings import Settings
-from tests.models.tiny_llama import write_lora
+from tests.models.tiny_llama import write_lora, write_model
 
 
 @pytest.fixture
-def root(tmp_path: Path, tiny: Path) -> Path:
+def root(tmp_path: Path) -> Path:
     """A weights folder with a tiny model in the place of the one that is fetched."""
     folder = tmp_path / "weights" / weights.ORIGINAL.name
     folder.mkdir(parents=True)
-    (folder / weights.MODEL_FILE).symlink_to(tiny)
+    tiny = write_model(folder / weights.MODEL_FILE, more=("yes", "no"))
     files = {weights.MODEL_FILE: {"size": tiny.stat().st_size, "sha256": weights.sha256_of(tiny)}}
     manifest = {"version": weights.ORIGINAL.version, "files": files}
     (folder / weights.MANIFEST).write_text(json.dumps(manifest))

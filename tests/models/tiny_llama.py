@@ -25,10 +25,16 @@ SHAPES = {
 }
 
 
-def write_model(path: Path, template: str = "", architecture: str = "llama", words: str = "") -> Path:
-    """A Llama of random numbers that reads bytes, and has a chat template if one is given."""
+def write_model(
+    path: Path,
+    template: str = "",
+    architecture: str = "llama",
+    words: str = "",
+    more: tuple[str, ...] = (),
+) -> Path:
+    """A Llama of random numbers that reads bytes; `more` tokens, and a chat template, if they are given."""
     numbers = np.random.default_rng(0)
-    tokens = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", *_VISIBLE, "ab"]
+    tokens = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", *_VISIBLE, "ab", *more]
     writer = gguf.GGUFWriter(path, architecture)
     writer.add_block_count(LAYERS)
     writer.add_context_length(2048)

@@ -7,7 +7,7 @@ import math
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.quality import Quality, Scale, Scaled
+from redraft.quality import Meaning, Quality, Scale, Scaled
 
 
 def quality(
@@ -54,6 +54,12 @@ def test_scores_without_sources_are_refused() -> None:
         Scale(quality(likelihood=None))
     with pytest.raises(ValueError, match="scores with sources"):
         Scale(quality()).of(quality(likelihood=None))
+
+
+def test_how_like_the_original_it_is_stands_for_a_likelihood_that_nobody_computed() -> None:
+    original, other = (Quality(20.0, None, 0.0, (), Meaning(like, ()), None) for like in (1.0, 0.7))
+    assert Scale(original).of(other).coherence == 0.7
+    assert Scale(original).of(original).coherence == 1.0
 
 
 @given(ANY, ANY)

@@ -208,6 +208,17 @@ def test_a_draft_is_asked_about_once() -> None:
     assert len(editor.asked) == 2
 
 
+@pytest.mark.parametrize("is_good", [True, False])
+def test_nothing_more_is_asked_of_a_sentence_that_is_split_well(is_good: bool) -> None:
+    text = "The old ferry crosses the lake every morning, and the new one takes people home in the evening."
+    split = "The old ferry crosses the lake every morning. The new one takes people home in the evening."
+    editor = Editor({"Split": split, "Shorten": "The ferries cross the lake."})
+    judge = ScriptedJudge(says_otherwise=lambda source, text: not is_good)
+    revised(task("Every sentence under 16 words.", text), editor, judge)
+    wanted = ["Split"] if is_good else ["Split", "Split", "Shorten"]
+    assert [one.partition(" ")[0] for one in editor.asked] == wanted
+
+
 def test_terms_keep_their_capitals() -> None:
     source = "The Recipient shall tell us in March. If the Recipient fails, we march."
     assert (

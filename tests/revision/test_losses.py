@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redraft.revision.losses import cut_loss, said_stems
+from redraft.revision.losses import Elsewhere, cut_loss, said_stems
 
 TRIAL = "In a randomised trial that was conducted at four hospitals, we treated patients with knee pain."
 
@@ -21,6 +21,13 @@ def test_a_verb_is_no_noun() -> None:
 def test_what_is_said_elsewhere_is_missed_less() -> None:
     cut = TRIAL.replace(" with knee pain", "")
     assert cut_loss(TRIAL, cut, said_stems(["Knee pain is common."])) < cut_loss(TRIAL, cut)
+
+
+def test_what_a_passage_says_itself_is_not_said_elsewhere() -> None:
+    everywhere = said_stems([TRIAL, "Knee pain is common."])
+    rest = Elsewhere(everywhere, said_stems([TRIAL]))
+    assert "knee" in rest
+    assert "trial" not in rest
 
 
 def test_a_new_word_may_say_the_same() -> None:

@@ -110,3 +110,25 @@ def test_what_is_put_together_anew_from_the_words_of_its_source_is_no_cut(text: 
     judge = ScriptedJudge(says_otherwise=lambda before, after: True)
     (verdict,) = asyncio.run(Verdicts(judge).of([(source, text)]))
     assert (verdict.sameness < 0.5) == is_asked
+
+
+def test_a_rules_cut_in_the_words_of_its_source_says_no_other_thing() -> None:
+    pair = (
+        "We met in May, and the board has approved the plan.",
+        "We met in May, and the board approved the plan.",
+    )
+    judge = ScriptedJudge(says_otherwise=lambda source, text: True)
+    (asked,) = judged(judge, pair)
+    (spared,) = asyncio.run(Verdicts(judge).of([pair], by_rule={pair}))
+    assert asked.reversed
+    assert not spared.reversed
+
+
+def test_what_was_not_asked_is_taken_to_be_good_and_can_only_get_worse() -> None:
+    verdicts = Verdicts(ScriptedJudge(odd))
+    (assumed,) = verdicts.assumed([(SOURCE, SPLIT)])
+    assert not assumed.broken
+    asyncio.run(verdicts.of([(SOURCE, SPLIT)]))
+    (known,) = verdicts.assumed([(SOURCE, SPLIT)])
+    assert known.broken
+    assert known.soundness < assumed.soundness

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -88,11 +89,14 @@ def minilm_to_ctranslate2(source: Path, folder: Path) -> None:
     spec.save(str(folder))
 
 
-def to_ctranslate2(source: Path, folder: Path, tokenizer: Path, adapter: Path | None = None) -> None:
+def to_ctranslate2(
+    source: Path, folder: Path, tokenizer: Path, adapter: Path | None = None, answers: Sequence[str] = ()
+) -> None:
     """The GGUF of a Llama or a Qwen2 as an int8 CTranslate2 model, and its tokenizer as a `tokenizers` file.
 
     The tokenizer is SmolLM2's; a Qwen2 splits a text otherwise, and is to be given tokens. An adapter is
-    added to the weights before they are rounded.
+    added to the weights before they are rounded. Where `answers` are named, no other words have a score, and
+    theirs stand in this order.
     """
     from ctranslate2.specs import common_spec, transformer_spec  # noqa: PLC0415 - the others do without
 
@@ -122,7 +126,9 @@ def to_ctranslate2(source: Path, folder: Path, tokenizer: Path, adapter: Path | 
     decoder.scale_embeddings = False
     decoder.embeddings.weight = dense("token_embd.weight")
     decoder.layer_norm.gamma = dense("output_norm.weight")
-    decoder.projection.weight = dense("output.weight" if "output.weight" in tensors else "token_embd.weight")
+    head = dense("output.weight" if "output.weight" in tensors else "token_embd.weight")
+    tokens = _strings(reader, "tokenizer.ggml.tokens")
+    decoder.projection.weight = head[[tokens.index(answer) for answer in answers]] if answers else head
     for index, layer in enumerate(decoder.layer):
         block = f"blk.{index}."
         layer.self_attention.layer_norm.gamma = dense(f"{block}attn_norm.weight")
@@ -134,7 +140,6 @@ def to_ctranslate2(source: Path, folder: Path, tokenizer: Path, adapter: Path | 
         layer.ffn.linear_0.weight = dense(f"{block}ffn_gate.weight")
         layer.ffn.linear_0_noact.weight = dense(f"{block}ffn_up.weight")
         layer.ffn.linear_1.weight = dense(f"{block}ffn_down.weight")
-    tokens = _strings(reader, "tokenizer.ggml.tokens")
     spec.register_vocabulary(tokens)
     spec.config.bos_token = "<|im_start|>"
     spec.config.eos_token = "<|im_end|>"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import math
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from redraft.errors import ModelError
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
 from redraft.models.base import LogProbs, Message
-from redraft.models.engines import END as CLOSES, START as OPENS, loaded_once, thread_count
+from redraft.models.engines import END as CLOSES, START as OPENS, loaded_once, save_memory, thread_count
 from redraft.models.tokenization import BytePairEncoding
 from redraft.settings import Settings
 
@@ -149,35 +148,10 @@ def _groups(windows: Sequence[Window]) -> Iterator[list[Window]]:
         yield group
 
 
-class YesOrNo:
-    """The embedded model with an adapter that was taught to answer questions with yes or no."""
-
-    def __init__(self, settings: Settings, adapter: str) -> None:
-        self._settings = settings
-        self._adapter = adapter
-
-    def identity(self) -> str:
-        return f"ctranslate2 {ctranslate2.__version__} {weights.fingerprint(self._folder())}"
-
-    async def yes(self, questions: Sequence[str]) -> tuple[float, ...]:
-        """How sure it is of yes, from 0 to 1; of a long question only the beginning is read."""
-        return await asyncio.to_thread(self._yes, questions) if questions else ()
-
-    def _yes(self, questions: Sequence[str]) -> tuple[float, ...]:
-        generator, tokenizer = load_generator(self._folder(), self._settings.threads)
-        answer = [CLOSES, *tokenizer.encode("\n"), OPENS, *tokenizer.encode("assistant\n"), "yes"]
-        prompts = [[OPENS, *tokenizer.encode(f"user\n{asked}")[:WHOLE], *answer] for asked in questions]
-        results = generator.score_batch(prompts, max_batch_size=1, max_input_length=0)
-        return tuple(min(math.exp(result.log_probs[-1]), 1.0) for result in results)
-
-    def _folder(self) -> Path:
-        adapter = find_adapter(self._adapter, self._settings.weights())
-        return weights.ensure(weights.adapted_scoring(adapter), self._settings.weights())
-
-
 @loaded_once(4)
 def load_generator(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
     """A model with its tokenizer."""
+    save_memory()
     # A text is scored by itself, on one thread, and several at once: in a batch, or on several threads, its
     # score would depend on the others, or on the threads, with some processors. It is faster too.
     generator = ctranslate2.Generator(

@@ -94,7 +94,7 @@ class Models:
 
     def yes_or_no(self, adapter: str) -> Answerer:
         """How sure the embedded model with an adapter is of yes."""
-        module = importlib.import_module("redraft.models.scoring")
+        module = importlib.import_module("redraft.models.answering")
         return CachedAnswerer(module.YesOrNo(self.settings, adapter), self.cache)
 
     def embedder(self) -> Embedder:

@@ -187,15 +187,23 @@ EMBEDDING = Weights("all-minilm-l6-v2-ct2", 1, 46, _build_embedding, MINILM_WHEE
 
 def adapted_scoring(adapter: Path) -> Weights:
     """The weights for scoring with an adapter added to them; another adapter has another folder."""
+    return _adapted(adapter, SCORING.name, ())
 
+
+def answering(adapter: Path) -> Weights:
+    """The same for an adapter that answers with yes or no, and with nothing else."""
+    return _adapted(adapter, f"{SCORING.name}-yes-no", ("yes", "no"))
+
+
+def _adapted(adapter: Path, name: str, answers: tuple[str, ...]) -> Weights:
     def build(folder: Path, root: Path, progress: Progress) -> None:
         from redraft.models import convert  # noqa: PLC0415 - slow to import, and needed once
 
         source = ensure(ORIGINAL, root, progress) / MODEL_FILE
         progress(f"converting the chat model with the adapter {adapter.stem} (once, some seconds)")
-        convert.to_ctranslate2(source, folder, folder / TOKENIZER_FILE, adapter)
+        convert.to_ctranslate2(source, folder, folder / TOKENIZER_FILE, adapter, answers)
 
-    return Weights(f"{SCORING.name}-{adapter.stem}-{current_sha256(adapter)[:8]}", 1, 167, build)
+    return Weights(f"{name}-{adapter.stem}-{current_sha256(adapter)[:8]}", 1, 167, build)
 
 
 ALL = (ORIGINAL, CHAT, SCORING, EMBEDDING)

@@ -25,6 +25,7 @@ from .embedded import (
     EmbeddedQuality as EmbeddedQuality,
     SentenceQuality as SentenceQuality,
     likelihoods as likelihoods,
+    perplexities_of as perplexities_of,
 )
 from .grammar import (
     WEIGHTS as WEIGHTS,

@@ -167,30 +167,33 @@ class Scale:
     """Measures revisions against their original; `source` is the original, scored with itself as source.
 
     By Eq. 6 the fluency of the original is 0, and only a revision that is less surprising has more. A text
-    without words has 0 in all. Scores beyond 0 and 1 are drawn in, but where `is_bounded` says not to: the
-    paper's formulas give a text that is more surprising than the original less than 0.
+    without words has 0 in all. Where no likelihood was computed, how like the original a text is stands for
+    it. Scores beyond 0 and 1 are drawn in, but where `is_bounded` says not to: the paper's formulas give a
+    text that is more surprising than the original less than 0.
     """
 
     source: Quality
     is_bounded: bool = True
 
     def __post_init__(self) -> None:
-        _likelihood(self.source)
+        self._coherence(self.source)
 
     def of(self, quality: Quality) -> Scaled:
         """The scores of a revision that was scored with the original as its source."""
-        likelihood = _likelihood(quality)
+        coherence = self._coherence(quality)
         if math.isinf(quality.perplexity):
             return Scaled(0.0, 0.0, 0.0)
-        return Scaled(self._fluency(quality.perplexity), self._coherence(likelihood), _grammar(quality))
+        return Scaled(self._fluency(quality.perplexity), coherence, _grammar(quality))
 
     def _fluency(self, perplexity: float) -> float:
         """Eq. 6, with PPL_max 0 and PPL_min the original's."""
         return self._drawn_in(1 - perplexity / self.source.perplexity)
 
-    def _coherence(self, likelihood: float) -> float:
+    def _coherence(self, quality: Quality) -> float:
         """Eq. 7, with BART_max the original's likelihood given itself."""
-        most = _likelihood(self.source)
+        if self.source.likelihood is None and quality.likelihood is None and quality.meaning is not None:
+            return _clamped(quality.meaning.similarity)
+        likelihood, most = _likelihood(quality), _likelihood(self.source)
         if most <= LEAST_LIKELIHOOD:
             return float(likelihood >= most)
         return self._drawn_in((likelihood - LEAST_LIKELIHOOD) / (most - LEAST_LIKELIHOOD))

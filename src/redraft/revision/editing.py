@@ -19,6 +19,7 @@ from redraft.revision.controls import (
     with_capitals,
 )
 from redraft.revision.draft import Draft, Option
+from redraft.revision.losses import cut_loss
 from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.corrections import corrected
 from redraft.revision.rewriting.past import with_past_for_present
@@ -26,13 +27,17 @@ from redraft.revision.sifting import Keeps, Sifter, what_to_keep
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
     BOUND,
+    CLEAR_IMPROVEMENT,
     GOAL,
     LONG_SENTENCE,
     MENDED,
+    NOTHING_LOST,
     SPLIT_ROUNDS,
     SPLITS_FOLLOWED,
+    SURELY_SOUND,
     WISHED_ANSWERS,
 )
+from redraft.revision.verdicts import Verdicts
 from redraft.text import Document, mask
 
 SAMPLES: Final = 8
@@ -121,12 +126,18 @@ class EditorProposer:
 
 
 class ControlProposer:
-    """The embedded editor, asked by its controls for what the bounds and the wishes of a task call for."""
+    """The embedded editor, asked by its controls for what the bounds and the wishes of a task call for.
 
-    def __init__(self, task: Task, model: Model, *, samples: int) -> None:
+    Where there are verdicts, and one of the `samples` is enough, nothing more is asked about a sentence once
+    there is a good split of it.
+    """
+
+    def __init__(self, task: Task, model: Model, *, samples: int, verdicts: Verdicts | None = None) -> None:
         self._task = task
         self._model = model
         self._samples = samples
+        self._verdicts = verdicts
+        self._split_well: set[str] = set()
 
     async def propose(self, draft: Draft, *, seed: int, wishes: bool = True) -> list[Option]:
         """The answers that do what they were asked for, all asked at once; the same seed asks the same.
@@ -138,12 +149,30 @@ class ControlProposer:
     async def answer(self, draft: Draft, requests: Sequence[ControlRequest], *, seed: int) -> list[Option]:
         """The same for requests that are given."""
         editor = Editor(self._model, seed=seed)
-        answers = await asyncio.gather(*(self._ask(editor, draft, request) for request in requests))
+        later = self._later(requests)
+        asked = [one for one in requests if one not in later]
+        answers = await asyncio.gather(*(self._ask(editor, draft, request) for request in asked))
+        left = [one for one in later if draft.passage(one.start, one.stop) not in self._split_well]
+        answers += await asyncio.gather(*(self._ask(editor, draft, request) for request in left))
+        asked += left
         return [
             option
-            for request, texts in zip(requests, answers, strict=True)
+            for request, texts in zip(asked, answers, strict=True)
             for option in self._options(draft, request, texts)
         ]
+
+    @property
+    def _is_one_enough(self) -> bool:
+        """Whether one answer will do, if the judge finds it good."""
+        return self._samples == 1 and self._verdicts is not None
+
+    def _later(self, requests: Sequence[ControlRequest]) -> list[ControlRequest]:
+        """Those for a shorter sentence where it may as well be split: a good split loses nothing."""
+        if not self._is_one_enough:
+            return []
+        splits = {(one.start, one.stop, one.values) for one in requests if one.control == "split"}
+        shorter = (one for one in requests if one.control == "shorten")
+        return [one for one in shorter if (one.start, one.stop, one.values) in splits]
 
     async def _ask(self, editor: Editor, draft: Draft, request: ControlRequest) -> list[str]:
         text = draft.passage(request.start, request.stop)
@@ -158,8 +187,26 @@ class ControlProposer:
         is_long = len(text.split()) > LONG_SENTENCE
         one = request.control == "shorten" or is_long
         count = self._samples if one else max(self._samples, WISHED_ANSWERS)
+        if self._is_one_enough and count > 1 and request.control == "split" and not request.wished:
+            first = await self._edited(editor, text, request, 1)
+            if first and await self._is_good_split(text, first[0], request):
+                self._split_well.add(text)
+                return first
+        return await self._edited(editor, text, request, count)
+
+    async def _edited(self, editor: Editor, text: str, request: ControlRequest, count: int) -> list[str]:
         found = await _edits(editor, text, request.instruction, self._task, count=count)
         return list(dict.fromkeys(ended_like(text, with_capitals(text, one)) for one in found))
+
+    async def _is_good_split(self, text: str, split: str, request: ControlRequest) -> bool:
+        """Whether a split obeys, loses nothing, reads well and says the same."""
+        if self._verdicts is None or self._too_long(split, int(dict(request.values)["n"])):
+            return False
+        if not helps(self._task, request, text, split) or cut_loss(text, split) >= NOTHING_LOST:
+            return False
+        (found,) = await self._verdicts.of([(text, split)])
+        sure = found.soundness >= SURELY_SOUND and found.sameness >= CLEAR_IMPROVEMENT
+        return sure and not (found.broken or found.reversed)
 
     async def _split_further(
         self, editor: Editor, request: ControlRequest, texts: Sequence[str]

@@ -19,7 +19,7 @@ from redraft.revision.asking.feedback import model_feedback
 from redraft.revision.asking.planner import ModelPlanner
 from redraft.revision.asking.requests import MeteredModel
 from redraft.revision.asking.reviser import ModelReviser
-from redraft.revision.controls import control_requests, shorter_value
+from redraft.revision.controls import ControlRequest, control_requests, shorter_value
 from redraft.revision.draft import Draft, Option, Unit
 from redraft.revision.editing import ControlProposer, EditorProposer, written_out
 from redraft.revision.evaluation import Switches
@@ -217,10 +217,14 @@ class EditorSteps:
         """
         async with self._asking:
             if draft.text not in self._controlled:
-                proposer = ControlProposer(self._task, model or self._model, samples=self._samples)
+                proposer = ControlProposer(
+                    self._task, model or self._model, samples=self._samples, verdicts=self._verdicts
+                )
+                requests: dict[int, list[ControlRequest]] = {}
+                for request in control_requests(self._task, draft, wishes=self._user_plan is None):
+                    requests.setdefault(request.start, []).append(request)
                 asked = [
-                    (request.start, proposer.answer(draft, [request], seed=self._seed))
-                    for request in control_requests(self._task, draft, wishes=self._user_plan is None)
+                    (place, proposer.answer(draft, own, seed=self._seed)) for place, own in requests.items()
                 ]
                 self._controlled[draft.text] = await self._answers(draft, asked, quoted=True)
             return self._controlled[draft.text]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -24,12 +26,12 @@ _DENIED_WEIGHT: Final = 2.0
 """What is denied, or holds of nothing else, is missed more."""
 
 
-def cut_loss(source: str, text: str, elsewhere: Iterable[str] = ()) -> float:
+def cut_loss(source: str, text: str, elsewhere: Container[str] = ()) -> float:
     """What it costs, in nats, that words of a passage are gone, filler as good as nothing.
 
     `elsewhere` are the stems of what the rest of the text says: that is missed less.
     """
-    lost = _lost_weight(source, text, frozenset(elsewhere))
+    lost = _lost_weight(source, text, frozenset(stem for stem, _ in _content(source) if stem in elsewhere))
     fewer = max(len(source.split()) - len(text.split()), 0)
     return LOST_CONTENT_COST * lost + KEPT_WORD_COST * fewer
 
@@ -77,6 +79,17 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(word.text.lower()[:_STEM] for word in tagged(text))
 
 
-def said_stems(texts: Iterable[str]) -> frozenset[str]:
-    """The stems of all words of some texts."""
-    return frozenset(stem for text in texts for stem in _stems(text))
+def said_stems(texts: Iterable[str]) -> Counter[str]:
+    """The stems of all words of some texts, and in how many of them each stands."""
+    return Counter(stem for text in texts for stem in _stems(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The stems of a text but for some of its passages, of all of which the stems are counted."""
+
+    everywhere: Counter[str]
+    here: Counter[str]
+
+    def __contains__(self, stem: object) -> bool:
+        return isinstance(stem, str) and self.everywhere[stem] > self.here[stem]

@@ -160,7 +160,7 @@ class Repair:
         task = self._task
         conformed = [replace(one, candidate=conform_candidate(task, one.candidate)) for one in proposed]
         scored = ScoredOptions(draft, self._obeying(draft, conformed), meant=meant_in(task, draft))
-        await self._score(scored, scored.proposals, improving=improving and task.is_open)
+        await self._score(scored, scored.proposals, improving=improving and task.is_open, judged=True)
         best: dict[int, Option] = {}
         for option in scored.options:
             known = best.get(option.start)
@@ -214,17 +214,33 @@ class Repair:
 
     async def _settled(self, draft: Draft, scored: ScoredOptions, measured: OptionAmounts) -> Repaired:
         """The best choice once its options are scored, or enough rounds are done."""
-        rounds = 0
+        rounds = 1
         while True:
             found, chosen = await asyncio.to_thread(self._best, draft, scored.options, measured)
             fresh = scored.unscored(chosen)
-            rounds += 1
-            if not fresh or rounds > (JUDGED_ROUNDS if scored.has_flaws else SCORING_ROUNDS):
+            if fresh and rounds <= (JUDGED_ROUNDS if scored.has_flaws else SCORING_ROUNDS):
+                rounds += 1
+                await self._score(scored, fresh)
+            elif not await self._is_worse_than_assumed(scored, chosen):
                 return replace(found, flaws=scored.flaws(chosen))
-            await self._score(scored, fresh)
 
-    async def _score(self, scored: ScoredOptions, indices: Sequence[int], *, improving: bool = False) -> None:
-        """Score options, and have those judged that may be chosen."""
+    async def _is_worse_than_assumed(self, scored: ScoredOptions, chosen: Sequence[int]) -> bool:
+        """Have the options judged that are chosen; whether one of them is not as good as it seemed."""
+        scores = scored.unjudged(chosen)
+        before = [scored.options[index].value for index in scores]
+        verdicts = await self._judged(scored, list(scores))
+        for (index, (score, credit)), verdict in zip(scores.items(), verdicts, strict=True):
+            scored.scored(index, score, verdict, credit)
+            self._consider(scored, index, verdict)
+        return [scored.options[index].value for index in scores] != before
+
+    async def _score(
+        self, scored: ScoredOptions, indices: Sequence[int], *, improving: bool = False, judged: bool = False
+    ) -> None:
+        """Score options; those that may be chosen are taken to read well until they are `judged`.
+
+        A verdict can only make one worse: which is best is known without asking about the others.
+        """
         found = await self._appraiser.score([scored.pair(index) for index in indices])
         gates = await self._appraiser.score([scored.present(index) for index in indices])
         taken = [index for index, gate in zip(indices, gates, strict=True) if scored.accepts(index, gate)]
@@ -235,11 +251,16 @@ class Repair:
             taken += sure
         needless = await self._needless(scored, taken) if improving else set()
         wanted = [index for index in taken if index not in needless]
-        verdicts = dict(zip(wanted, await self._judged(scored, wanted), strict=True))
+        said = await self._judged(scored, wanted) if judged else self._assumed(scored, wanted)
+        verdicts = dict(zip(wanted, said, strict=True))
         for index, score in zip(indices, found, strict=True):
-            if index in verdicts:
-                scored.scored(index, score, verdicts[index], ERROR_COST if index in sure else 0.0)
+            credit = ERROR_COST if index in sure else 0.0
+            if index in verdicts and judged:
+                scored.scored(index, score, verdicts[index], credit)
                 self._consider(scored, index, verdicts[index])
+            elif index in verdicts:
+                scored.assumed(index, score, verdicts[index], credit)
+                self._consider(scored, index, None)
             else:
                 scored.rejected(index)
                 self._consider(scored, index, None, _NEEDLESS if index in needless else _NO_BETTER)
@@ -256,14 +277,21 @@ class Repair:
         if verdict is not None and verdict.worst:
             found = replace(found, sound=verdict.soundness, same=verdict.sameness)
         known = self.considered.setdefault(source, {}).setdefault(made.text, found)
-        if known.refused and not refused:  # a later text may have come from it
+        judged = known.sound is None and found.sound is not None
+        if judged or (known.refused and not refused):  # a later text may have come from it
             self.considered[source][made.text] = found
+
+    def _assumed(self, scored: ScoredOptions, indices: Sequence[int]) -> list[Verdict]:
+        if self._verdicts is None:
+            return [Verdict()] * len(indices)
+        return self._verdicts.assumed([scored.pair(index) for index in indices])
 
     async def _judged(self, scored: ScoredOptions, indices: Sequence[int]) -> list[Verdict]:
         if self._verdicts is None:
             return [Verdict()] * len(indices)
         pairs = [scored.pair(index) for index in indices]
-        return await self._verdicts.of(pairs, complete="concise" in self._task.wishes)
+        by_rule = {scored.pair(index) for index in indices if scored.is_by_rule(index)}
+        return await self._verdicts.of(pairs, complete="concise" in self._task.wishes, by_rule=by_rule)
 
     async def _sure(self, scored: ScoredOptions, indices: Sequence[int]) -> list[int]:
         """Those of the corrections that the judge is sure of, whatever the scores say of a changed word."""

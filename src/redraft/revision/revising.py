@@ -42,6 +42,7 @@ from redraft.quality import (
     TrainedJudge,
     judged_claim_changes,
     open_quality,
+    perplexities_of,
     scorers_named,
 )
 from redraft.revision.appraisal import Appraiser
@@ -198,6 +199,10 @@ async def arevise(
 _JUDGED_TOGETHER: Final = 8
 """Sentences that are judged before those are told of that have nothing to mend."""
 
+_READ_AS_A_WHOLE: Final = 500
+"""Characters of a text up to which its perplexity is told of the whole: of a few sentences, each by itself,
+it says little, and to read many once more takes as long as all else."""
+
 _NOTHING_TO_MEND: Final = "nothing to mend: every sentence reads well, and no error is found"
 
 _SETTLED: Final = "each word and comma is as the conventions want it: no model was asked"
@@ -253,6 +258,18 @@ class Run:
     @cached_property
     def _embedder(self) -> Embedder:
         return RememberingEmbedder(self._models.embedder())
+
+    @cached_property
+    def _quality(self) -> QualityScorer:
+        """What the texts of a search are compared by."""
+        if self._models.settings.quality != "embedded":
+            return open_quality(self._models, format=self._task.format)
+        return self._by_sentence
+
+    @cached_property
+    def _by_sentence(self) -> SentenceQuality:
+        likelihood = self._options.effort != "low"
+        return SentenceQuality(self._scorer, self._embedder, format=self._task.format, likelihood=likelihood)
 
     @cached_property
     def _verdicts(self) -> Verdicts:
@@ -394,8 +411,7 @@ class Run:
         if kept:
             found = replace(found, text=draft.text, changes=draft.changes)
             if found.after is not None:
-                quality = open_quality(self._models, format=task.format)
-                (after,) = await quality.score([draft.text], [task.original])
+                (after,) = await self._quality.score([draft.text], [task.original])
                 found = replace(found, after=after)
         claims = await judged_claim_changes(meant_by(task, draft), draft.text, self._verdicts)
         concerns = await find_concerns(task, draft, self._verdicts, claims)
@@ -446,11 +462,10 @@ class Run:
             self._on_node(node)
 
     async def _searched(self) -> Revision:
-        task, options, models = self._task, self._options, self._models
+        task, options = self._task, self._options
         effort = options.effort_settings
         appraiser = Appraiser(self._scorer, self._embedder, task.format, task.tense)
-        published = models.settings.quality != "embedded"
-        evaluator = Evaluator(task, self._compared(published), options.switches)
+        evaluator = Evaluator(task, self._quality, options.switches)
         repair = Repair(task, appraiser, self._verdicts, may_break_met=self._may_break_met)
         self._considered = repair.considered
         limit = RequestLimit(effort.requests * len(sections(Document(task.original, task.format))))
@@ -508,8 +523,8 @@ class Run:
             found = replace(found, calls=planned_calls(task))
         if not (task.is_english or found.findings.met or ended.why):
             found = replace(found, stopped=_ENGLISH_ONLY)
-        if options.scored and not (published or ended.interrupted or ended.failure):
-            found = await self._measured(found)
+        if options.scored and not (ended.interrupted or ended.failure):
+            found = await self._told(found)
         if trusted is None:
             return found
         draft = search.draft(best)
@@ -521,19 +536,21 @@ class Run:
             objections=trusted.objections(draft),
         )
 
-    def _compared(self, published: bool) -> QualityScorer:
-        """What the texts of a search are compared by."""
-        task = self._task
-        if published:
-            return open_quality(self._models, format=task.format)
-        return SentenceQuality(self._scorer, self._embedder, format=task.format)
-
-    async def _measured(self, found: Revision) -> Revision:
-        """The same with the quality of both texts as a whole."""
-        task, likelihood = self._task, self._options.effort == "high"
-        whole = EmbeddedQuality(self._scorer, self._embedder, format=task.format, likelihood=likelihood)
-        before, after = await whole.score([task.original, found.text], [task.original] * 2)
-        return replace(found, before=before, after=after)
+    async def _told(self, found: Revision) -> Revision:
+        """The same with a perplexity for people: shorter sentences alone make a text no worse to read."""
+        embedded = self._models.settings.quality == "embedded"
+        if found.before is None or found.after is None or not embedded:
+            return found
+        texts = [self._task.original, found.text]
+        if len(self._task.original) <= _READ_AS_A_WHOLE:
+            before, after = await perplexities_of(texts, self._scorer)
+        else:
+            before, after = await self._by_sentence.perplexity_within(texts)
+        return replace(
+            found,
+            before=replace(found.before, perplexity=before),
+            after=replace(found.after, perplexity=after),
+        )
 
     async def _as_published(self) -> Revision:
         """TRIPS: the search of the paper, with nothing to guard it."""

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from redraft.constraints import Interval
 from redraft.revision.appraisal import PassageScore
 from redraft.revision.draft import CONVENTION, WRITER, Draft, Option, places_within
-from redraft.revision.losses import cut_loss, said_stems
+from redraft.revision.losses import Elsewhere, cut_loss, said_stems
 from redraft.revision.omission import cut_cost, omission_cost
 from redraft.revision.records import Reason
 from redraft.revision.rewriting.compressions import tightened
@@ -89,6 +89,7 @@ class ScoredOptions:
     ) -> None:
         self._draft = draft
         self._meant = meant
+        self._stems = said_stems(self._texts())
         self.options = list(_distinct(options))
         self._by_rule = {_said_where(one) for one in options if not one.value}
         self._corrected = {_said_where(one) for one in self.options if one.value in (CORRECTED, MENDED)}
@@ -100,6 +101,7 @@ class ScoredOptions:
         }
         self.proposals = list(self._proposed)
         self._costs: dict[int, float] = {}
+        self._unjudged: dict[int, tuple[PassageScore, float]] = {}
         self._gutted: set[int] = set()
         self._refuses_broken = self._refuses_gutted = False
         self._places: dict[tuple[int, int], list[int]] = {}
@@ -135,6 +137,10 @@ class ScoredOptions:
         source = self.source(option)
         return self._meant(source) if self._meant and _said_where(option) in self._corrected else source
 
+    def is_by_rule(self, index: int) -> bool:
+        """Whether a rule made an option for a bound, and nobody proposed it."""
+        return index not in self._proposed
+
     def present(self, index: int) -> tuple[str, str]:
         """What stands in the place now, and the candidate for it."""
         option = self.options[index]
@@ -154,9 +160,19 @@ class ScoredOptions:
             return gate.errors >= 0  # a rule's cut of filler is a wish fulfilled
         return gate.sound if proposed >= GOAL else gate.better
 
+    def unjudged(self, chosen: Iterable[int]) -> dict[int, tuple[PassageScore, float]]:
+        """Those of the chosen that were scored and not judged, with their scores and their credit."""
+        return {index: self._unjudged[index] for index in chosen if index in self._unjudged}
+
+    def assumed(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
+        """Take note of what an option is worth if it reads well, which is to be asked if it is chosen."""
+        self.scored(index, score, verdict, credit)
+        self._unjudged[index] = score, credit
+
     def scored(self, index: int, score: PassageScore, verdict: Verdict, credit: float = 0.0) -> None:
         """Take note of what an option is worth; a proposal has what was asked for to its credit."""
         option = self.options[index]
+        self._unjudged.pop(index, None)
         # A verb in another form is where the judge errs more than the rule.
         cost = (
             0.0 if option.candidate.by == "forms" else BROKEN_COST * verdict.broken + WORSE_COST * verdict.bad
@@ -266,14 +282,14 @@ class ScoredOptions:
 
     def _cut_loss(self, option: Option) -> float:
         """What it costs that a passage says less; what others say too is missed less."""
-        others = said_stems(
-            unit.text
-            for place, unit in enumerate(self._draft.units)
-            if not option.start <= place < option.stop and unit.text
-        )
+        others = Elsewhere(self._stems, said_stems(self._texts(option.start, option.stop)))
         loss = min(cut_loss(one, option.candidate.text, others) for one in self._contents(option))
         asides = sum(cut_loss(one.before, "") for one in option.candidate.why if one.detail in _ASIDES)
         return loss - ASIDE_SHARE * min(asides, loss)
+
+    def _texts(self, start: int = 0, stop: int | None = None) -> list[str]:
+        """The texts of the units that are not left out."""
+        return [unit.text for unit in self._draft.units[start:stop] if unit.text]
 
     def _contents(self, option: Option) -> list[str]:
         """The passage of the original, and the same without what says nothing: that is no loss."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Container, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
@@ -114,11 +114,17 @@ class Verdicts:
         better = dict(zip(asked, await self.improvement(asked), strict=True))
         return [better.get(pair, 1.0) < CLEAR_IMPROVEMENT for pair in pairs]
 
-    async def of(self, pairs: Sequence[tuple[str, str]], *, complete: bool = False) -> list[Verdict]:
+    async def of(
+        self,
+        pairs: Sequence[tuple[str, str]],
+        *,
+        complete: bool = False,
+        by_rule: Container[tuple[str, str]] = (),
+    ) -> list[Verdict]:
         """The verdict on each (passage of the original, revision of it); on what is gone there is none.
 
         Whether what is broken says the same is not asked, nor of what was only cut, but where it is to be
-        `complete`.
+        `complete`; nor of what a rule made `by_rule` of the passage's own words in their order.
         """
         read = [self._read(*pair) for pair in pairs]
         await self.soundness([sentence for own, new in read for sentence in (*own, *new)])
@@ -126,13 +132,23 @@ class Verdicts:
         asked = [
             pair
             for pair, one in zip(pairs, found, strict=True)
-            if one.worst and not one.broken and (complete or not _is_cut(*pair))
+            if one.worst
+            and not one.broken
+            and (complete or not _is_cut(*pair))
+            and not (pair in by_rule and _is_in_order(*pair))
         ]
         await self.sameness(asked)
-        return [
-            replace(one, sameness=self._sameness.get(pair, 1.0), turned=_turned(*pair)) if one.worst else one
-            for pair, one in zip(pairs, found, strict=True)
-        ]
+        return [self._compared(pair, one) for pair, one in zip(pairs, found, strict=True)]
+
+    def assumed(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
+        """The same by what is known, without asking: what is not known is taken to be good."""
+        return [self._compared(pair, self._verdict(*self._read(*pair))) for pair in pairs]
+
+    def _compared(self, pair: tuple[str, str], found: Verdict) -> Verdict:
+        """A verdict on how a passage reads with what is known of what it says."""
+        if not found.worst:
+            return found
+        return replace(found, sameness=self._sameness.get(pair, 1.0), turned=_turned(*pair))
 
     def _read(self, source: str, text: str) -> tuple[list[str], list[str]]:
         """The sentences of the source, and those of the revision that it does not have."""
@@ -188,14 +204,17 @@ def _makes_another(change: MeaningChange) -> bool:
 
 
 def _is_cut(source: str, text: str) -> bool:
-    """Whether a passage is shorter than its source and says it in the words of that.
+    """Whether a passage is shorter than its source and says it in the words of that."""
+    return len(text.split()) <= CUT_LENGTH * len(source.split()) and _is_in_order(source, text)
 
-    They stand in their order, but for one part that may have moved: "within a week, he left" is "he left
-    within a week", while what is put together anew can say anything.
+
+def _is_in_order(source: str, text: str) -> bool:
+    """Whether the words of a passage stand in its source, in their order, but for one part that has moved.
+
+    "Within a week, he left" is "he left within a week", while what is put together anew can say anything.
     """
-    fewer = len(text.split()) <= CUT_LENGTH * len(source.split())
     rest = iter(ordered_stems(source) * 2)
-    return fewer and all(stem in rest for stem in ordered_stems(text))
+    return all(stem in rest for stem in ordered_stems(text))
 
 
 async def _learn(
