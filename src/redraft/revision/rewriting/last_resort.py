@@ -20,6 +20,7 @@ from redraft.text import BY_FORM, Clauses, MainClause, as_sentence
 _CITED: Final = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b|^see ")
 _EXAMPLE: Final = re.compile(r"(?i)(?:for example|for instance|e\.g\.|such as|including),? ")
 _PAIRS: Final = re.compile(r"(?i)\b(?:between|both|either|neither|from)\b")
+_POINTS_BACK: Final = re.compile(r"\b(?:it|its|they|them|their|he|him|she|such|those)\b")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 
 
@@ -191,6 +192,8 @@ def at_openings(reading: Clauses) -> Iterator[Split]:
     elif opening == "g" and not main.imperative and main.plain and "," not in reading.letters[:comma]:
         yield from _taken_up(reading, comma, main)
     elif reading.lower(0) in WORDS.time_conjunctions and clause and clause.start("verb") < comma:
+        if _POINTS_BACK.search(reading.span(comma + 1, len(reading.words))):
+            return  # "where goods are late, the buyer may reject them"
         lead = "Do this" if main.imperative else _happens(reading, main, clause.start("verb"))
         second = as_sentence(f"{lead} {moved}", ".")
         yield Split(reading.after(comma + 1), second, f'after "{reading.lower(0)}"', 1.9)
@@ -213,6 +216,8 @@ def _taken_up(reading: Clauses, comma: int, main: MainClause) -> Iterator[Split]
 
 
 def _happens(reading: Clauses, main: MainClause, verb: int) -> str:
+    if reading.tag(main.verb) == "MD":
+        return "This applies"
     past = "past" in (tense(reading, main), tense(reading, MainClause(verb, verb, verb)))
     return "This happened" if past else "This happens"
 

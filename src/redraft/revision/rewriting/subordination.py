@@ -19,7 +19,7 @@ from redraft.revision.rewriting.coordination import (
     split_at,
 )
 from redraft.revision.rewriting.edits import WORDS
-from redraft.text import BY_FORM, Clauses, MainClause, as_sentence, list_lines
+from redraft.text import BY_FORM, NOUNS, PLURALS, Clauses, MainClause, as_sentence, list_lines
 
 _LEADS: Final = [line.split(" | ") for line in list_lines(__package__, "leads.txt")]
 _AT_FIRST: Final = {word: leads.split("; ") for place, word, leads, *_ in _LEADS if place == "first"}
@@ -148,6 +148,8 @@ def at_quantified_relatives(reading: Clauses) -> Iterator[Split]:
         if not follows or (start < place - 1 and preposition != "of"):
             continue
         it = "them" if many or reading.lower(place - 2) in WORDS.quantities else "it"
+        if start == place - 1 and (phrase.noun in NOUNS or phrase.noun in PLURALS):
+            it = f"{'these' if many else 'this'} {phrase.noun}"
         opened = f"{reading.span(start, place)} {it}{',' if start == place - 1 else ''}"
         why = f'at "{reading.span(start, place + 1)}"'
         yield from split_at(reading, start, opened, why, 0.7, skip=place + 1 - start)
