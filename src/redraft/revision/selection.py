@@ -25,9 +25,11 @@ from redraft.revision.records import Reason
 from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.rewriting.relations import RELATED, are_related
+from redraft.revision.stranded import is_stranded
 from redraft.revision.task import Task, Total
 from redraft.revision.tuning import (
     ASIDE_SHARE,
+    ASKED_TIMES,
     BOUND,
     BROKEN_COST,
     CHAINED_COST,
@@ -85,9 +87,15 @@ class ScoredOptions:
     """The options for the units of a draft."""
 
     def __init__(
-        self, draft: Draft, options: Sequence[Option], *, meant: Callable[[str], str] | None = None
+        self,
+        draft: Draft,
+        options: Sequence[Option],
+        *,
+        meant: Callable[[str], str] | None = None,
+        is_asked: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._draft = draft
+        self._is_asked = is_asked
         self._meant = meant
         self.options = list(_distinct(options))
         self._by_rule = {_said_where(one) for one in options if not one.value}
@@ -197,7 +205,8 @@ class ScoredOptions:
             return False
         odd = verdict.soundness < min(SURELY_SOUND, verdict.before - CLEARLY_WORSE)
         shortened = proposed == BOUND or len(self.options[index].candidate.text) < len(self.pair(index)[0])
-        return odd or (shortened and verdict.sameness < DOUBTFUL_SAMENESS)
+        said = self.pair(index)
+        return odd or (shortened and (verdict.sameness < DOUBTFUL_SAMENESS or is_stranded(*said)))
 
     def refuse(self, *, gutted: bool) -> None:
         """Put out of the question what reads badly or says something else; perhaps what is gutted or gone.
@@ -283,7 +292,8 @@ class ScoredOptions:
 
     def _cut_claims(self, option: Option) -> float:
         """What it costs that numbers, conditions and denials are gone."""
-        return min(cut_cost(one, with_conditions(option.candidate.text)) for one in self._contents(option))
+        lost = min(cut_cost(one, with_conditions(option.candidate.text)) for one in self._contents(option))
+        return lost * (ASKED_TIMES if self._is_asked(self.source(option)) else 1.0)
 
     def _join_cost(self, option: Option) -> float:
         """What it costs that sentences are only strung together; nothing where they belong together."""
@@ -312,6 +322,8 @@ class ScoredOptions:
         units = self._draft.units
         if option.candidate.text or not units[option.start].source.strip():
             return 0.0
+        if self._is_asked(self.source(option)):
+            return OMISSION_COSTS["rule"]
         others = [unit.text for place, unit in enumerate(units) if place != option.start and unit.text]
         return omission_cost(self.source(option), others)
 

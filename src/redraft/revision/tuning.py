@@ -133,10 +133,12 @@ REVERSED_COST: Final = 400.0
 """What a statement costs that is turned round: worse than one that is gone."""
 GUTTED_SHARE: Final = 0.4
 """The share of a passage's words that no reading grade is worth if it is not reached."""
-LOST_FACT_COST: Final = 25.0
+LOST_FACT_COST: Final = 40.0
 """What a day or a number costs that a cut takes along."""
 LOST_LIMIT_COST: Final = 60.0
 """What a condition or a denial costs that a cut takes along: about as much as a sentence."""
+ASKED_TIMES: Final = 2.0
+"""How many times as dear a fact is in a sentence of a kind that somebody asked to keep."""
 OMITTED_SHARE: Final = 0.4
 """The share of what a cut would cost that leaving out the whole sentence costs besides."""
 OPENING_COST: Final = 40.0

@@ -145,7 +145,8 @@ def _attribution(parts: Syntax) -> Iterator[Replacement | None]:
     if parts.word(main) in WORDS.attributing_verbs and parts.subject_and_verb(second):
         first = parts.opening()
         personal = parts.low[first:main] in (("i",), ("we",), ("you",))
-        if "not" not in parts.low[first:main] and parts.words[-1].text != "?":
+        known = personal or parts.word(second) not in _POINTING
+        if known and "not" not in parts.low[first:main] and parts.words[-1].text != "?":
             yield cut(parts, first, second, "the attribution", 1.0 if personal else 2.2)
     if parts.stop >= 3 and not parts.quoted:
         last = parts.stop - 1
@@ -322,7 +323,9 @@ def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tu
             return "the phrase", 2.5
         return ("the agent", 2.4) if low == "by" and before == "VBN" else None
     if tag == "TO" and parts.tag(index + 1) == "VB" and before in NOUN | {"PRP", "RB", "CD"}:
-        bound = not WORDS.infinitive_verbs.isdisjoint(near) or parts.word(index - 1) in WORDS.infinitive_nouns
+        verbs = (*near, *parts.low[start : start + 3])
+        bound = not WORDS.infinitive_verbs.isdisjoint(verbs)
+        bound = bound or parts.word(index - 1) in WORDS.infinitive_nouns
         return ("the purpose", 2.1) if comma or not bound else None
     if low == "in" and parts.low[index : index + 3] == ("in", "order", "to"):
         return "the purpose", 1.9

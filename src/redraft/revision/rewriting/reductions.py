@@ -15,7 +15,7 @@ from redraft.revision.rewriting.edits import Replacement, cased_like
 from redraft.text import Syntax, count_words, list_lines
 
 _COST: Final = 0.2
-_AND_THAT: Final = re.compile(r",? and (?P<that>that )(?=\w)")
+AND_THAT: Final = re.compile(r",? and (?P<that>that )(?=\w)")
 _NAME: Final = re.compile(r"\{\w+\}")
 _POSSESSIVE: Final = re.compile(
     r"\b(?P<first>the (?:[a-z]+ ){1,3})of (?P<owner>the [A-Z][a-z]+|(?:Mr|Ms|Mrs|Dr) [A-Z]\w+)"
@@ -67,7 +67,7 @@ def _reduced(text: str, match: re.Match[str], template: str) -> Replacement:
         new += " "
     if new and said.startswith(",") and new[0].isalnum():
         new = f" {new}"
-    if start == 0 and said.endswith("that") and (again := _AND_THAT.search(text, end)):
+    if start == 0 and said.endswith("that") and (again := AND_THAT.search(text, end)):
         # "It should be noted that A, and that B": neither "that" has anything before it any more.
         new = f"{new} {text[end : again.start('that')].lstrip()}".lstrip()
         end = again.end()
