@@ -18,6 +18,7 @@ from redraft.text import FINITE, NOUN, VERB, Tagged, tagged, word_sets
 _SETS: Final = word_sets(__package__)
 _GOVERNING: Final = _SETS["stranded.governing"]
 """Verbs without which the next one says something else: who asks to be paid has not been paid."""
+_HOLLOW: Final = _SETS["losses.hollow"]
 _LABEL: Final = re.compile(r"\A(?P<label>[A-Z]\w+(?: \w+)?): ")
 _RELATIVES: Final = frozenset({"that", "which", "who"})
 _WHOLE: Final = frozenset({"all", "both", "half", "off", "outside", "inside"})
@@ -41,7 +42,11 @@ def is_stranded(source: str, text: str) -> bool:
     if label and not text.startswith(label["label"]):
         return True
     old, new = tagged(source), tagged(text)
-    return _loses_governing(old, new) or any(_strands(old, gap) for gap in _gaps(old, new))
+    return (
+        _loses_governing(old, new)
+        or _loses_verb(old, new)
+        or any(_strands(old, gap) for gap in _gaps(old, new))
+    )
 
 
 def _gaps(old: Sequence[Tagged], new: Sequence[Tagged]) -> Iterator[_Gap]:
@@ -74,9 +79,30 @@ def _strands(words: Sequence[Tagged], gap: _Gap) -> bool:
         described = last.tag in ("VBN", "VBG") and stop - start == 1 and words[gap.stop].tag in NOUN
         perfect = low in ("have", "has", "had") and words[gap.stop].tag in VERB
         return not (opens or reduced or again or described or perfect)
+    if last.tag in ("WP", "WDT") and first.tag == "IN":
+        return True  # "four, two of whom married"
     if last.tag == "IN" and low != "that":
         parallel = before.lower() in _WHOLE or bool(start and words[start - 1].tag == "CC")
         return not (opens or parallel) and stop - start <= 2
+    return False
+
+
+def _loses_verb(old: Sequence[Tagged], new: Sequence[Tagged]) -> bool:
+    """Whether "cancel the season" became "the season", with no other verb for it."""
+    known = {word.text.lower()[:_STEM] for word in old if word.tag in VERB}
+    stems = {word.text.lower()[:_STEM] for word in new}
+    if any(word.tag in VERB and word.text.lower()[:_STEM] not in known for word in new):
+        return False
+    for place, word in enumerate(old):
+        low = word.text.lower()
+        if word.tag not in ("VB", "VBD", "VBZ", "VBP") or low in _HOLLOW or low[:_STEM] in stems:
+            continue
+        near = old[place + 1 : place + 1 + _REACH]
+        if not near or near[0].tag not in ("DT", "PRP$", "CD", "JJ", "NN", "NNS", "NNP"):
+            continue
+        thing = next((one.text.lower()[:_STEM] for one in near if one.tag in NOUN), None)
+        if thing in stems:
+            return True
     return False
 
 

@@ -141,7 +141,7 @@ ASKED_TIMES: Final = 2.0
 """How many times as dear a fact is in a sentence of a kind that somebody asked to keep."""
 OMITTED_SHARE: Final = 0.4
 """The share of what a cut would cost that leaving out the whole sentence costs besides."""
-OPENING_COST: Final = 40.0
+OPENING_COST: Final = 100.0
 """What it costs besides to leave out the sentence that says what a text is about."""
 LOSSY: Final = 14.0
 """What a cut loses from which on no reading grade is worth it."""
