@@ -13,7 +13,7 @@ from redraft.revision.rewriting.orders import first_order
 from redraft.revision.tuning import LOST_FACT_COST, LOST_LIMIT_COST, OMISSION_COSTS
 from redraft.text import FINITE, analyse_syntax, is_letter_line, tagged
 
-Kind = Literal["repetition", "ceremony", "example", "attribution", "other", "claim", "rule"]
+Kind = Literal["repetition", "ceremony", "example", "attribution", "other", "claim", "step", "rule"]
 
 _SAID_BEFORE: Final = 0.8
 """The share of its words of content that another sentence has, where one repeats it."""
@@ -25,10 +25,14 @@ _EXAMPLE: Final = re.compile(
 _CEREMONY: Final = re.compile(
     r"(?i)\bthank(?:s|ed)?\b[^.]*\b(?:for (?:coming|attending|taking|reading|their|your|the)|present"
     r"|everybody|everyone)\b"
+    r"|\blet (?:me|us) know if you (?:have|need)\b"
     r"|\bdo not hesitate\b|\blook(?:ing)? forward to (?:hear|see|meet|your)"
     r"|\b(?:following|these) (?:conclusions?|points|topics|decisions)"
     r"(?: were (?:raised|discussed|made|taken))?[.:]\Z"
     r"|\bwithout further ado\b"
+    r"|\bmeeting (?:was )?(?:opened|closed|adjourned|ended|called to order)\b"
+    r"|\A\W*(?:ladies and gentlemen, )?it (?:gives|is) (?:me|us|my|our) (?:very |a )*(?:great )?"
+    r"(?:pleasure|honou?r)\b"
 )
 """What is said for form's sake, or only announces what follows."""
 _ATTRIBUTION: Final = re.compile(
@@ -37,6 +41,7 @@ _ATTRIBUTION: Final = re.compile(
 )
 _INVITING: Final = re.compile(r"(?i)(?:please )?(?:meet|discover|imagine|enjoy|say|think|visit|feel|let)\b")
 """Orders that nobody has to follow."""
+_REQUEST: Final = re.compile(r"(?i)\bplease (?!note|find|accept|be aware|see\b)\w+")
 _RULE: Final = re.compile(
     r"(?i)\b(?:shall|must|may not|is not (?:allowed|permitted)|are not (?:allowed|permitted)|prohibited"
     r"|required to|entitled to|provided that|unless)\b"
@@ -52,7 +57,7 @@ _MONTH: Final = r"(?:(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem
 FACT: Final = re.compile(
     rf"\d[\d.,]*(?:(?:th|st|nd|rd)?(?: of)? {_MONTH})?|\b{_MONTH}(?: \d+)?"
     r"|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
-    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|twice)\b"
+    r"|\b(?i:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|twice)\b"
     r"|(?P<limit>\b(?i:unless|until|except|only|if|provided|at least|at most|no more than|up to|initially"
     r"|solely|in writing|by order|in full|in part|in advance|in a row|by hand|on average|in person)\b"
     r"|(?:\A|(?<=[.!?] )|(?<=applies ))(?i:where|when|whenever|once|in case|in the event)\b)"
@@ -117,12 +122,13 @@ def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
         return "example"
     if _RULE.search(sentence):
         return "rule"
+    ordered = first_order(analyse_syntax(sentence)) is not None and not _INVITING.match(sentence)
+    if ordered or _REQUEST.search(sentence):
+        return "step"
     if (_CLAIM.search(sentence) or FACT.search(sentence)) and any(
         one.tag in FINITE for one in tagged(sentence)
     ):
         return "claim"
-    if first_order(analyse_syntax(sentence)) is not None and not _INVITING.match(sentence):
-        return "claim"  # a step of what is to be done
     return "attribution" if _ATTRIBUTION.search(sentence) else "other"
 
 

@@ -215,8 +215,16 @@ class Repair:
         return whole if _met(whole) >= _met(found) else found
 
     def _scored(self, draft: Draft, options: Sequence[Option]) -> ScoredOptions:
-        asked = kept_by_kind(self._task.instruction)
-        return ScoredOptions(draft, options, meant=meant_in(self._task, draft), is_asked=asked)
+        task = self._task
+        bounded = (task.bounds("words").high, task.bounds("characters").high)
+        shortened = min(bounded) < Interval().high or "concise" in task.wishes or bool(task.part_lengths)
+        return ScoredOptions(
+            draft,
+            options,
+            meant=meant_in(task, draft),
+            is_asked=kept_by_kind(task.instruction),
+            is_shortened=shortened,
+        )
 
     async def _settled(self, draft: Draft, scored: ScoredOptions, measured: OptionAmounts) -> Repaired:
         """The best choice once its options are scored, or enough rounds are done."""

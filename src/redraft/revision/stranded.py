@@ -20,6 +20,10 @@ _GOVERNING: Final = _SETS["stranded.governing"]
 """Verbs without which the next one says something else: who asks to be paid has not been paid."""
 _HOLLOW: Final = _SETS["losses.hollow"]
 _LABEL: Final = re.compile(r"\A(?P<label>[A-Z]\w+(?: \w+)?): ")
+_RELATED: Final = re.compile(
+    r"(?i)\b(?:because|since|as|so|although|though|but|despite|yet|however|therefore|unless|until|if)\b"
+)
+_SAYING: Final = NOUN | VERB | {"JJ", "CD"}
 _RELATIVES: Final = frozenset({"that", "which", "who"})
 _WHOLE: Final = frozenset({"all", "both", "half", "off", "outside", "inside"})
 _MARKS: Final = frozenset({",", ".", ":", ";", "", "CC", "-RRB-", "''"})
@@ -43,7 +47,8 @@ def is_stranded(source: str, text: str) -> bool:
         return True
     old, new = tagged(source), tagged(text)
     return (
-        _loses_governing(old, new)
+        _loses_relation(source, text)
+        or _loses_governing(old, new)
         or _loses_verb(old, new)
         or any(_strands(old, gap) for gap in _gaps(old, new))
     )
@@ -52,7 +57,7 @@ def is_stranded(source: str, text: str) -> bool:
 def _gaps(old: Sequence[Tagged], new: Sequence[Tagged]) -> Iterator[_Gap]:
     before, after = ([word.text.lower() for word in one] for one in (old, new))
     for kind, start, stop, first, last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        words = [word for word in new[first:last] if word.text[:1].isalnum()]
+        words = [word for word in new[first:last] if any(letter.isalnum() for letter in word.text)]
         for_verb = stop - start == 1 and old[start].tag in VERB and all(word.tag == "RB" for word in words)
         if kind in ("delete", "replace") and (not words or for_verb):
             yield _Gap(start, stop)
@@ -61,6 +66,8 @@ def _gaps(old: Sequence[Tagged], new: Sequence[Tagged]) -> Iterator[_Gap]:
 def _strands(words: Sequence[Tagged], gap: _Gap) -> bool:
     """Whether what follows the gap has lost its verb or preposition."""
     start, stop = gap
+    if stop - start == 1 and words[start].tag == "PRP$":
+        return words[gap.stop].tag in NOUN if gap.stop < len(words) else False  # whose father it was
     while stop > start and words[stop - 1].tag in ("RB", "DT", "PRP$", "JJ"):
         stop -= 1
     while start < stop and not words[start].text[:1].isalnum():
@@ -77,7 +84,7 @@ def _strands(words: Sequence[Tagged], gap: _Gap) -> bool:
         reduced = first.text.lower() in _RELATIVES and stop - start <= 3
         again = any(word.tag == "CC" for word in words[max(start - 1, 0) : stop])
         described = last.tag in ("VBN", "VBG") and stop - start == 1 and words[gap.stop].tag in NOUN
-        perfect = low in ("have", "has", "had") and words[gap.stop].tag in VERB
+        perfect = low in ("have", "has", "had", "should") and words[gap.stop].tag in VERB
         return not (opens or reduced or again or described or perfect)
     if last.tag in ("WP", "WDT") and first.tag == "IN":
         return True  # "four, two of whom married"
@@ -85,6 +92,18 @@ def _strands(words: Sequence[Tagged], gap: _Gap) -> bool:
         parallel = before.lower() in _WHOLE or bool(start and words[start - 1].tag == "CC")
         return not (opens or parallel) and stop - start <= 2
     return False
+
+
+def _loses_relation(source: str, text: str) -> bool:
+    """Whether "A because B" says A and B with nothing between them any more."""
+    if _RELATED.search(text):
+        return False
+    found = _RELATED.search(source)
+    if found is None or not found.start():
+        return False
+    words = {word.text.lower()[:_STEM] for word in tagged(text) if word.tag in _SAYING}
+    sides = (source[: found.start()], source[found.end() :])
+    return all(len(words & {one.text.lower()[:_STEM] for one in tagged(side)}) >= 2 for side in sides)
 
 
 def _loses_verb(old: Sequence[Tagged], new: Sequence[Tagged]) -> bool:

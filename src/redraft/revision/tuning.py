@@ -137,6 +137,12 @@ LOST_FACT_COST: Final = 40.0
 """What a day or a number costs that a cut takes along."""
 LOST_LIMIT_COST: Final = 60.0
 """What a condition or a denial costs that a cut takes along: about as much as a sentence."""
+WHOLE_TIMES: Final = 3.0
+"""How many times as dear it is that a passage says less where nobody asked for fewer words."""
+PIECE_COST: Final = 0.5
+"""What each sentence costs that a split makes: two that will do are better than three."""
+LAST_RESORT_COST: Final = 6.0
+"""What it costs besides to split where no writer would."""
 ASKED_TIMES: Final = 2.0
 """How many times as dear a fact is in a sentence of a kind that somebody asked to keep."""
 OMITTED_SHARE: Final = 0.4
@@ -155,6 +161,8 @@ NOTHING_LOST: Final = 2.0
 """What a rule's cut costs at the most that says the same: it leaves out what says nothing."""
 ASIDE_SHARE: Final = 0.3
 """The share of it that is not counted for what the writer set apart: an aside, an example."""
+ASIDE_FACTS: Final = 0.6
+"""The share of what a day or a number costs that is not counted there."""
 SAID_ELSEWHERE: Final = 0.6
 """The share of it for what is spoken of elsewhere too."""
 NEW_FOR_OLD: Final = 0.5
@@ -168,6 +176,7 @@ OMISSION_COSTS: Final = {
     "attribution": 15.0,
     "other": 60.0,
     "claim": 120.0,
+    "step": 200.0,
     "rule": 300.0,
 }
 """What leaving a sentence out costs beside its words, by its kind (omission).

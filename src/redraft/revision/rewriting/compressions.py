@@ -27,8 +27,10 @@ _PASSES: Final = 4
 _ASIDE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*\Z")
 _LAST_OF_LIST: Final = re.compile(r",? (?:and|or) (?:then |finally )?(?P<word>[a-z]+)")
 _LISTED: Final = re.compile(r", (?P<word>[a-z]+)")
+_LABEL: Final = re.compile(r"\A[A-Z][\w-]*(?: [a-z]+)?: (?=[A-Z])")
 _END: Final = re.compile(r"([.!?])[^\w]*\Z")
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"))
+_PAIRED: Final = re.compile(r"\bbetween (?!.*\band\b)|\b(?:either|neither|both)\b(?!.*\b(?:or|nor|and)\b)")
 _MARKS: Final = " ,;:–—-("
 
 
@@ -37,6 +39,8 @@ def compressions(sentence: str) -> list[Candidate]:
 
     What says nothing goes first: cuts are made in the sentence as it is, and in what is left of it then.
     """
+    if label := _LABEL.match(sentence):
+        return [_labelled(label[0], one) for one in compressions(sentence[label.end() :])]
     tight = tightened(sentence)
     again = (
         [Candidate(one.text, one.by, tight.why + one.why) for one in _versions(tight.text)] if tight else []
@@ -47,6 +51,9 @@ def compressions(sentence: str) -> list[Candidate]:
 @lru_cache(maxsize=8192)
 def tightened(sentence: str) -> Candidate | None:
     """The sentence without what says nothing, if there is such; what is left is read anew, and cut again."""
+    if label := _LABEL.match(sentence):
+        bare = tightened(sentence[label.end() :])
+        return _labelled(label[0], bare) if bare else None
     text = sentence
     why: tuple[Reason, ...] = ()
     for _ in range(_PASSES):
@@ -57,6 +64,11 @@ def tightened(sentence: str) -> Candidate | None:
             break
         text, why = shorter, (*why, *(one.why for one in chosen))
     return Candidate(text, "compression", why) if why else None
+
+
+def _labelled(label: str, one: Candidate) -> Candidate:
+    """A version with the label of its sentence before it: "Results: …" """
+    return Candidate(label + one.text, one.by, one.why)
 
 
 def _versions(sentence: str) -> list[Candidate]:
@@ -179,6 +191,8 @@ def beginnings(sentence: str, most: int) -> list[Candidate]:
         if words[count].lower().strip("\"'“‘(") in WORDS.phrase_openers or words[count - 1][-1] in ",;:":
             text = " ".join(words[:count]).rstrip(_MARKS)
             last = text.split()[-1].lower()
+            if _PAIRED.search(text) or text.endswith("."):
+                continue  # "between 8 a.m." and what?
             if is_balanced(text, _PAIRS) and last not in WORDS.phrase_openers and _is_sentence(text):
                 found.append(Candidate(text + end, "compression", (Reason("truncate"),)))
     return found

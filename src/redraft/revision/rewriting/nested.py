@@ -24,6 +24,10 @@ from redraft.text import (
     read_clauses,
 )
 
+_SHOWN: Final = re.compile(
+    r"\b(?P<shown>(?:(?:has|have) )?(?:found|shown|showed|discovered|reported|concluded|calculated)) that "
+)
+_TAKES_UP: Final = re.compile(r"(?:\w+ ){0,3}(?:it|they|he|she|that)\b|.*\b(?:its|their|his|her|we|our|us)\b")
 _REPLIED: Final = re.compile(
     r", to which (?P<said>[^,;]{2,60}? (?:replied|answered|responded|objected|added|agreed)\b)"
 )
@@ -192,6 +196,23 @@ def at_findings(reading: Clauses) -> Iterator[Split]:
             continue
         second = f"{reading.text[: found.start()]} that {'they' if many else 'it'} {rest}"
         yield Split(as_sentence(first, "."), as_sentence(second, reading.end), 'at "which"', 0.7)
+        if reading.lower(0) in ("we", "our", "i"):
+            bare = as_sentence(f"{'they' if many else 'it'} {rest}", reading.end)
+            yield Split(as_sentence(first, "."), bare, 'at "which"', 1.3)
+
+
+def at_told_first(reading: Clauses) -> Iterator[Split]:
+    """ "The men have shown that it works." gives "It works. That is what the men have shown." """
+    main, found = reading.main(), _SHOWN.search(reading.text)
+    if main is None or found is None or "?" in reading.end or main.start:
+        return
+    if reading.words[main.verb].start != found.start("shown") or _TAKES_UP.match(reading.text, found.end()):
+        return
+    who = reading.span(0, main.verb)
+    small = who if reading.tag(0) in ("NNP", "PRP") and who[:2] != "We" else who[0].lower() + who[1:]
+    first = as_sentence(reading.text[found.end() :], ".")
+    second = as_sentence(f"That is what {small} {found['shown']}", reading.end)
+    yield Split(first, second, "what is said, first", 1.2)
 
 
 def at_choices(reading: Clauses) -> Iterator[Split]:
@@ -256,6 +277,6 @@ def at_so_orders(reading: Clauses) -> Iterator[Split]:
 
 
 RULES: Final = (
-    *(at_objects, at_doers, at_sayings, at_findings, at_choices),
+    *(at_objects, at_doers, at_sayings, at_findings, at_told_first, at_choices),
     *(at_means, at_accompaniments, at_hours, at_so_orders),
 )

@@ -23,6 +23,23 @@ _POSSESSIVE: Final = re.compile(
 )
 
 
+_STRAY_THAT: Final = re.compile(
+    r"(?P<joint>,? (?:and|but)) that "
+    r"(?=(?:you|we|they|it|he|she|I|the|an?|this|these|no|all|there|your|our)\b)"
+)
+
+
+def has_stray_that(text: str) -> bool:
+    """Whether a clause begins with "and that" and no "that" came before it."""
+    found = _STRAY_THAT.search(text)
+    return found is not None and " that " not in text[: found.start()]
+
+
+def without_stray_that(text: str) -> str:
+    """The text with such a "that" gone: "It works, and that you can see it" is no sentence."""
+    return _STRAY_THAT.sub(r"\g<joint> ", text, count=1) if has_stray_that(text) else text
+
+
 class _Reduction(NamedTuple):
     pattern: re.Pattern[str]
     new: str

@@ -19,6 +19,7 @@ from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.rewriting.coordination import Split, at_questions
 from redraft.revision.rewriting.edits import distinct, is_balanced
 from redraft.revision.rewriting.orders import drags_order
+from redraft.revision.rewriting.reductions import has_stray_that
 from redraft.revision.rewriting.relations import by_contrast, by_relation
 from redraft.text import (
     BY_FORM,
@@ -49,8 +50,6 @@ _PAIRS: Final = (("(", ")"), ("“", "”"))
 _DASH: Final = re.compile(r"\s[-–]\s|—|--")
 _DENIAL: Final = re.compile(r"(?i)\b(?:not|no|never|none|nor|neither|without|cannot)\b|n['’]t\b")
 
-_AND_THAT: Final = re.compile(r",? (?:and|but|or) that (?=\w)")
-_FINITE_NEXT: Final = re.compile(r"(?:is|was|has|had|will|would|can|could|may|might|must|should|does|did)\b")
 _SINGULAR: Final = re.compile(r"(?:It|He|She|This) (?P<verb>[a-z]+)\b")
 
 MOST_MERGES: Final = 6
@@ -165,7 +164,7 @@ def _sound(sentence: str, one: Split) -> bool:
         and not drags_order(one.first, one.second)
         and not _disagrees(one.second)
         and not _lacks_verb(one.first)
-        and not _goes_on(one.second)
+        and not has_stray_that(one.second)
         and not (len(_DASH.findall(sentence)) == 2 and len(_DASH.findall(one.first)) == 1)
         and not any(piece[:1].islower() for piece in (one.first, one.second))
         and max(len(one.first.split()), len(one.second.split())) < len(sentence.split())
@@ -188,14 +187,6 @@ def _lacks_verb(piece: str) -> bool:
     tags = [word.tag for word in read_clauses(piece).words]
     last = max((n for n, tag in enumerate(tags) if tag == "MD"), default=len(tags))
     return last < len(tags) and "VB" not in tags[last:] and tags[last + 1 : last + 2] == [","]
-
-
-def _goes_on(piece: str) -> bool:
-    """Whether it has the end of what was begun before it: "It is old, and that he sold it." """
-    found = _AND_THAT.search(piece)
-    if found is None or _FINITE_NEXT.match(piece, found.end()):
-        return False
-    return " that " not in piece[: found.start()]
 
 
 def merges(first: str, second: str) -> list[Candidate]:

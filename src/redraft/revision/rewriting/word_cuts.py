@@ -190,6 +190,8 @@ def _adverbs(parts: Syntax) -> Iterator[Replacement | None]:
             continue
         if parts.word(index - 1) in WORDS.degree_words or following in ("CD", "$", "RB"):
             continue
+        if low == "too" and following == "JJ":
+            continue  # too much is not much
         if parts.word(index + 1) in WORDS.after_kept_adverbs or not _is_whole_word(parts, index):
             continue
         if index == 0:
@@ -218,7 +220,7 @@ def _adjectives(parts: Syntax) -> Iterator[Replacement | None]:
         if not _is_whole_word(parts, index) or _tells_apart(parts, index):
             continue
         before, following = parts.tag(index - 1), parts.tag(index + 1)
-        bound = before in ("RB", "RBR", "RBS", "POS", "CC")
+        bound = before in ("RB", "RBR", "RBS", "POS", "CC") or (before == "CD" and len(word.text) < 3)
         if bound or parts.word(index - 1) in WORDS.degree_words | {"non", "pre", "multi"}:
             continue
         if following in ("NN", "NNS") and parts.word(index + 1) not in WORDS.hollow_nouns:
