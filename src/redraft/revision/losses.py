@@ -18,7 +18,7 @@ _SLIGHT_WEIGHT: Final = 0.3
 _TELLING: Final = _SETS["losses.telling"]
 _CLASSIFYING: Final = ("ed", "al", "ic", "ary", "ive", "ous", "free", "proof")
 """How adjectives end that say which thing it is, and not how somebody likes it."""
-_CLASS_WEIGHT: Final = 3.0
+_CLASS_WEIGHT: Final = 4.0
 _NAME_WEIGHT: Final = 2.0
 _DENIAL: Final = re.compile(r"(?i)\b(?:not|no|never|neither|nor|without|only)\b|n['’]t\b")
 _DENIED_WEIGHT: Final = 2.0

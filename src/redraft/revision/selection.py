@@ -69,6 +69,7 @@ from redraft.revision.tuning import (
     SIBLINGS_SCORED,
     SOUNDNESS_WORTH,
     SURELY_SOUND,
+    TIE_COST,
     UNRELATED_COST,
     WHOLE_TIMES,
     WORSE_COST,
@@ -186,7 +187,7 @@ class ScoredOptions:
         cost += self._cut_claims(option) if option.candidate.text else 0.0
         cost += BROKEN_COST * (not verdict.broken and self._is_doubtful(index, verdict))
         self._costs[index] = cost
-        cost += self._join_cost(option) + self._omitted_content(option) + self._split_cost(option)
+        cost += self._join_cost(option) + self._omitted_content(option) + self._split_cost(index)
         lost = self._cut_claims(option) + self._cut_loss(option)
         if lost >= LOSSY or score.loss > GUTTED_SHARE * len(self.source(option).split()):
             self._gutted.add(index)
@@ -311,12 +312,16 @@ class ScoredOptions:
         lost -= ASIDE_FACTS * min(asides, lost)
         return lost * (ASKED_TIMES if self._is_asked(self.source(option)) else 1.0)
 
-    def _split_cost(self, option: Option) -> float:
-        """What it costs that a sentence is in pieces, and where it was cut."""
+    def _split_cost(self, index: int) -> float:
+        """What it costs that a sentence is in pieces, and where it was cut; the rules' best comes first."""
+        option = self.options[index]
+        if option.candidate.by not in ("split", "compression"):
+            return 0.0
         units = self._draft.units[option.start : option.stop]
         pieces = len(_PIECE.findall(option.candidate.text)) - sum(len(_PIECE.findall(u.text)) for u in units)
-        ways = [way for one in option.candidate.why if one.kind == "split" for way in one.detail.split(", ")]
-        return PIECE_COST * max(pieces, 0) + LAST_RESORT_COST * sum(way in LAST_RESORT for way in ways)
+        last = sum(way in LAST_RESORT for way in _ways_of_splitting(option))
+        rank = self._places[option.start, option.stop].index(index) if pieces > 0 else 0
+        return PIECE_COST * max(pieces, 0) + LAST_RESORT_COST * last + TIE_COST * rank
 
     def _join_cost(self, option: Option) -> float:
         """What it costs that sentences are only strung together; nothing where they belong together."""
@@ -349,6 +354,11 @@ class ScoredOptions:
         cost = omission_cost(self.source(option), others)
         asked = cost >= OMISSION_COSTS["other"] and self._is_asked(self.source(option))
         return max(cost, OMISSION_COSTS["rule"]) if asked else cost
+
+
+def _ways_of_splitting(option: Option) -> list[str]:
+    """How a sentence was split, each way by its name."""
+    return [way for one in option.candidate.why if one.kind == "split" for way in one.detail.split(", ")]
 
 
 def _has_same_words(source: str, text: str) -> bool:

@@ -141,6 +141,8 @@ WHOLE_TIMES: Final = 3.0
 """How many times as dear it is that a passage says less where nobody asked for fewer words."""
 PIECE_COST: Final = 0.5
 """What each sentence costs that a split makes: two that will do are better than three."""
+TIE_COST: Final = 0.1
+"""What each place further down the list of the rules' candidates costs a split."""
 LAST_RESORT_COST: Final = 6.0
 """What it costs besides to split where no writer would."""
 ASKED_TIMES: Final = 2.0

@@ -389,7 +389,7 @@ def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tu
         if low in ("that", "who", "which") and tag in ("WDT", "WP", "IN") and "EX" not in parts.tags[:start]:
             if bound:
                 return None
-            return "the relative clause", 2.4
+            return "the defining clause", 2.4
         if tag in ("VBN", "VBG") and WORDS.small_clause_verbs.isdisjoint(near) and _modifies(parts, index):
             return "the participle", 2.2
     return None

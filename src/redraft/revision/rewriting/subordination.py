@@ -85,9 +85,12 @@ def at_purposes(reading: Clauses) -> Iterator[Split]:
             continue
         clause = reading.clause(place + 2, opening=False)
         comma = reading.letters[place - 1] == ","
-        if clause is None or reading.main(place - comma) is None or "?" in reading.end:
+        main = reading.main(place - comma)
+        if clause is None or main is None or "?" in reading.end:
             continue
         purpose = reading.tag(clause.start("verb")) == "MD" and not comma
+        if not purpose and main.imperative:
+            continue  # "flush once so that it is empty"
         lead = "That way," if purpose else "As a result,"
         yield from split_at(reading, place, lead, 'at "so that"', 0.5, skip=2)
 
