@@ -60,6 +60,7 @@ FACT: Final = re.compile(
     r"|\b(?i:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|twice)\b"
     r"|(?P<limit>\b(?i:unless|until|except|only|if|provided|at least|at most|no more than|up to|initially"
     r"|solely|in writing|by order|in full|in part|in advance|in a row|by hand|on average|in person)\b"
+    r"|\b(?i:over|under|above|below)(?= \d)"
     r"|(?:\A|(?<=[.!?] )|(?<=applies ))(?i:where|when|whenever|once|in case|in the event)\b)"
 )
 """A day, a number or a condition: it is a statement however short it is."""

@@ -133,7 +133,7 @@ REVERSED_COST: Final = 400.0
 """What a statement costs that is turned round: worse than one that is gone."""
 GUTTED_SHARE: Final = 0.4
 """The share of a passage's words that no reading grade is worth if it is not reached."""
-LOST_FACT_COST: Final = 40.0
+LOST_FACT_COST: Final = 50.0
 """What a day or a number costs that a cut takes along."""
 LOST_LIMIT_COST: Final = 60.0
 """What a condition or a denial costs that a cut takes along: about as much as a sentence."""

@@ -206,6 +206,10 @@ def _inserted(parts: Syntax) -> Iterator[Replacement | None]:
 def _inserts(parts: Syntax, first: int, end: int) -> bool:
     if "and" in parts.low[first - 2 : end + 1] and parts.tag(first) in NOUN:
         return False
+    if parts.low[first] in SUBORDINATORS and "," in parts.tags[first:end]:
+        stop = parts.tags.index(",", first)
+        if FINITE.isdisjoint(parts.tags[first:stop]):
+            return False  # "while wages, as was hoped, rose": its verb is yet to come
     return parts.tag(first) in _INSERTED
 
 
