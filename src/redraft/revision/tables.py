@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Final
 
 from redraft.revision.draft import Draft
 from redraft.revision.rewriting.edits import WORDS
 from redraft.revision.task import Task
 
-_ROW = re.compile(r"(?m)^[ \t]*\|.*\|[ \t]*$")
+_ROW: Final = re.compile(r"(?m)^[ \t]*\|.*\|[ \t]*$")
 
 
 def without_in_tables(task: Task, draft: Draft) -> Draft:
