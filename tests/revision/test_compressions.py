@@ -202,3 +202,26 @@ def test_no_new_findings() -> None:
 def test_a_sentence_that_was_cut_off_after_a_comma_is_read_all_the_same() -> None:
     found = shorter("To see the effect, we measure how fast the water falls at the gate in winter,")
     assert "We measure how fast the water falls at the gate in winter," in found
+
+
+@pytest.mark.parametrize(
+    ("sentence", "never"),
+    [
+        ("If the rent is not paid within ten days after it is due, the tenant shall pay interest.", r"\AIf [^,]*\Z"),
+        ("The council voted on Tuesday evening by 31 to 24 to close the old bridge.", r"24\.\Z"),
+        ("Rinse the tank, fill it with water, and run the pump twice.", r"\ARinse the tank, fill it with water\.\Z"),
+        ("It was her patience that won us the first prize in May.", r"\AIt was her patience\.\Z"),
+        ("We do not fail because we are lazy; we fail because we are proud.", r"lazy\.\Z"),
+        ("The shaded points were cooler in the afternoon than the open ones.", r"cooler\.\Z"),
+        ("The stairs have to be 20 cm wider than they are now.", r"20 wider"),
+        ("The doors closed with too much force on Monday.", r"with much force"),
+    ],
+)  # fmt: skip
+def test_what_is_never_cut(sentence: str, never: str) -> None:
+    assert not [one.text for one in compressions(sentence) if re.search(never, one.text)]
+
+
+def test_a_label_stays() -> None:
+    sentence = "Results: The naps, which were short, helped nearly all of the nurses at night."
+    assert all(one.text.startswith("Results: ") for one in compressions(sentence))
+    assert compressions(sentence)

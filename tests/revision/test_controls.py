@@ -26,14 +26,17 @@ FERRY = (
 )
 SHORT = "The city wants to replace it soon."
 OTHER = "Many people in the town are against the plan."
+PLAIN = "The old ferry of the island crosses the wide lake to the northern shore near the mill every cold morning."
+"""A sentence that no rule splits."""
 TEXT = f"{FERRY} {SHORT} {OTHER}"
+TEXTS = {"Every sentence under 16 words.": f"{PLAIN} {SHORT} {OTHER}"}
 
 
-def task(instruction: str, text: str = TEXT) -> Task:
-    return Task.of(text, parse(instruction))
+def task(instruction: str, text: str = "") -> Task:
+    return Task.of(text or TEXTS.get(instruction, TEXT), parse(instruction))
 
 
-def asked(instruction: str, text: str = TEXT) -> list[tuple[int, int, str]]:
+def asked(instruction: str, text: str = "") -> list[tuple[int, int, str]]:
     one = task(instruction, text)
     return [(each.start, each.stop, each.instruction) for each in control_requests(one, Draft.of(one))]
 
@@ -104,6 +107,10 @@ def test_only_sentences_that_are_concerned_are_asked_about() -> None:
     assert [start for start, _, _ in asked("Make it polite and apologetic", mail)] == [1, 2]
 
 
+def test_what_our_rules_split_is_not_asked_about() -> None:
+    assert asked("Every sentence under 16 words.", TEXT) == []
+
+
 def test_a_text_that_is_too_long_is_asked_about_at_several_lengths_longest_first() -> None:
     found = asked("Under 30 words.")
     assert found[0][0] == 0
@@ -124,7 +131,7 @@ def test_another_language_is_left_to_the_rules() -> None:
 
 
 ANSWERS = {
-    "Every sentence under 16 words.": ("Split", "A yard that no longer exists built the old ferry in 1962. It crosses the lake every morning."),
+    "Every sentence under 16 words.": ("Split", "The old ferry of the island crosses the wide lake. It does so to the northern shore near the mill every cold morning."),
     "Do not use the word 'lake'.": ("Rewrite without", FERRY.replace("the lake", "the water")),
     "Mention the word 'harbour' at least once.": ("Rewrite with", f"{FERRY[:-1]} from the harbour."),
     "At most two sentences.": ("Merge", "The city wants to replace it soon, and many people in the town are against the plan."),
@@ -166,7 +173,7 @@ def test_what_the_judge_finds_broken_does_not(instruction: str) -> None:
 
 
 def test_an_answer_that_says_something_else_is_not_taken_for_a_bound() -> None:
-    answer = "The old ferry was bought by the mayor in 1962. It crosses the lake every morning."
+    answer = "The old ferry of the mayor crosses the wide lake. It goes to the northern shore near the mill."
     judge = ScriptedJudge(says_otherwise=lambda source, text: "mayor" in text)
     found = revised(task("Every sentence under 16 words."), Editor({"Split": answer}), judge)
     assert "mayor" not in found.text
@@ -179,9 +186,9 @@ def test_a_quotation_stays_word_for_word() -> None:
     assert answer not in found.text
 
 
-@pytest.mark.parametrize("said", ["was built in 1962)", "of 1962 was built in 1962"])
+@pytest.mark.parametrize("said", ["of the island)", "of 1962 was built in 1962"])
 def test_an_answer_with_an_open_bracket_or_a_number_said_twice_is_none(said: str) -> None:
-    answer = f"The old ferry {said}. It crosses the lake every morning."
+    answer = f"The old ferry {said} crosses the wide lake every cold morning. It goes to the northern shore."
     assert answer not in revised(task("Every sentence under 16 words."), Editor({"Split": answer})).text
 
 

@@ -20,6 +20,7 @@ from redraft.revision.draft import WRITER, Draft, content_stems, ordered_stems, 
 from redraft.revision.losses import cut_loss
 from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.forms import without_form
+from redraft.revision.rewriting.splits import splits
 from redraft.revision.rewriting.voice import OBJECTS, forms_of
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
@@ -371,6 +372,9 @@ def _for_lengths(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator
         counts = task.read(draft.units[place].text).sentence_words
         if max(counts, default=0) > high:
             most = max(int(high), 1)
+            ours = (task.read(one.text).sentence_words for one in splits(draft.units[place].text, most)[:1])
+            if any(max(words, default=0) <= high for words in ours):
+                continue  # our rules keep every word, and the editor does not
             yield _one(place, "split", n=most)
             if max(counts) <= SHORTENED_FROM * high:
                 yield _one(place, "shorten", n=most)

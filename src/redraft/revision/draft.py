@@ -16,7 +16,17 @@ from typing import Final
 from redraft.constraints import Interval, ParagraphLength, PartLength
 from redraft.revision.records import Candidate, Change, Reason, explained
 from redraft.revision.task import Task
-from redraft.text import Document, Format, Sentence, align_passages, close_gap, spellings, word_sets
+from redraft.text import (
+    Document,
+    Format,
+    Sentence,
+    Span,
+    align_passages,
+    close_gap,
+    prose_paragraphs,
+    spellings,
+    word_sets,
+)
 
 WRITER = "writer"
 """Who made a candidate that is the writer's own text."""
@@ -317,8 +327,11 @@ def fit_paragraphs(draft: Draft, allowed: Interval, format: Format) -> Draft:
     """The draft with an allowed number of paragraphs, where gaps of white space alone can give it."""
     if allowed.empty:
         return draft
-    while allowed.distance(count := len(Document(draft.text, format).paragraphs)):
-        changed = _joined(draft) if count > allowed.high else _parted(draft) or _parted_within(draft, format)
+    while allowed.distance(count := len(prose := prose_paragraphs(Document(draft.text, format)))):
+        if count > allowed.high:
+            changed = _joined(draft, prose)
+        else:
+            changed = _parted(draft) or _parted_within(draft, format)
         if changed is None:
             break
         draft = changed
@@ -327,6 +340,7 @@ def fit_paragraphs(draft: Draft, allowed: Interval, format: Format) -> Draft:
 
 def part_paragraphs(draft: Draft, limit: ParagraphLength, format: Format) -> Draft:
     """The draft with a break between sentences where a paragraph has too much; none within a quotation."""
+    draft = _parted_units(draft, limit, format)
     for run in _runs(draft):
         documents = [Document(draft.units[place].text, format) for place in run]
         amounts = [sum(limit.amounts(document)) for document in documents]
@@ -342,6 +356,21 @@ def part_paragraphs(draft: Draft, limit: ParagraphLength, format: Format) -> Dra
                 draft, has, said = _with_gap(draft, place, _blank(draft)), 0, ""
             has, said = has + amount, said + unit.text
     return draft
+
+
+def _parted_units(draft: Draft, limit: ParagraphLength, format: Format) -> Draft:
+    """The draft with breaks within the units that have too many sentences by themselves, as a split has."""
+    units = list(draft.units)
+    most = int(min(limit.allowed.high, 1000))
+    for place, unit in enumerate(units):
+        found = Document(unit.text, format).sentences
+        if limit.unit != "sentences" or most < 1 or len(found) <= most or unit.kept or unit.by == WRITER:
+            continue
+        text = unit.text
+        for one, other in reversed(list(pairwise(found))[most - 1 :: most]):
+            text = text[: one.end] + _blank(draft) + text[other.start :]
+        units[place] = replace(unit, text=text)
+    return replace(draft, units=tuple(units)) if tuple(units) != draft.units else draft
 
 
 def places_within(draft: Draft, part: PartLength, format: Format) -> frozenset[int]:
@@ -372,15 +401,20 @@ def _runs(draft: Draft) -> list[list[int]]:
     return runs
 
 
-def _joined(draft: Draft) -> Draft | None:
-    """The two neighbours that are shortest together, as one."""
-    runs = _runs(draft)
+def _joined(draft: Draft, prose: Sequence[Span]) -> Draft | None:
+    """The two neighbours that are shortest together, as one; a greeting and a heading stay by themselves."""
+    runs = [run for run in _runs(draft) if _begins_in(draft, run, prose)]
     pairs = [
         (len(one) + len(other), other[0])
         for one, other in pairwise(runs)
         if not draft.units[other[0]].gap.strip()
     ]
     return _with_gap(draft, min(pairs)[1], " ") if pairs else None
+
+
+def _begins_in(draft: Draft, run: Sequence[int], spans: Sequence[Span]) -> bool:
+    starts = [start for place in run if (start := draft.starts[place]) is not None]
+    return bool(starts) and any(span.start <= starts[0] < span.end for span in spans)
 
 
 def _parted(draft: Draft) -> Draft | None:

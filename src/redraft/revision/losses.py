@@ -20,7 +20,8 @@ _SLIGHT_WEIGHT: Final = 0.3
 _TELLING: Final = _SETS["losses.telling"]
 _CLASSIFYING: Final = ("ed", "al", "ic", "ary", "ive", "ous", "free", "proof")
 """How adjectives end that say which thing it is, and not how somebody likes it."""
-_CLASS_WEIGHT: Final = 3.0
+_CLASS_WEIGHT: Final = 4.0
+_NAME_WEIGHT: Final = 2.0
 _DENIAL: Final = re.compile(r"(?i)\b(?:not|no|never|neither|nor|without|only)\b|n['’]t\b")
 _DENIED_WEIGHT: Final = 2.0
 """What is denied, or holds of nothing else, is missed more."""
@@ -68,6 +69,11 @@ def _content(text: str) -> dict[tuple[str, bool], float]:
         if low in _HOLLOW or tag[:2] not in ("NN", "VB", "JJ", "CD", "RB") or not low[0].isalnum():
             continue
         weight = _SLIGHT_WEIGHT if low in _SLIGHT or tag == "RB" else 1.0
+        if tag.startswith("NNP"):
+            weight = _NAME_WEIGHT
+        follows = words[place + 1].tag if place + 1 < len(words) else ""
+        if tag == "VBN" and follows in ("NN", "NNS"):
+            tag = "JJ"  # "at shared cost"
         if tag == "JJ" and weight == 1.0 and (low in _TELLING or low.endswith(_CLASSIFYING)):
             weight = _CLASS_WEIGHT
         found.setdefault((low[:_STEM], tag.startswith("VB")), weight * denied)

@@ -9,10 +9,11 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from redraft.revision.draft import Unit, content_stems
+from redraft.revision.rewriting.orders import first_order
 from redraft.revision.tuning import LOST_FACT_COST, LOST_LIMIT_COST, OMISSION_COSTS
-from redraft.text import FINITE, is_letter_line, tagged
+from redraft.text import FINITE, analyse_syntax, is_letter_line, tagged
 
-Kind = Literal["repetition", "ceremony", "example", "attribution", "other", "claim", "rule"]
+Kind = Literal["repetition", "ceremony", "example", "attribution", "other", "claim", "step", "rule"]
 
 _SAID_BEFORE: Final = 0.8
 """The share of its words of content that another sentence has, where one repeats it."""
@@ -24,16 +25,23 @@ _EXAMPLE: Final = re.compile(
 _CEREMONY: Final = re.compile(
     r"(?i)\bthank(?:s|ed)?\b[^.]*\b(?:for (?:coming|attending|taking|reading|their|your|the)|present"
     r"|everybody|everyone)\b"
+    r"|\blet (?:me|us) know if you (?:have|need)\b"
     r"|\bdo not hesitate\b|\blook(?:ing)? forward to (?:hear|see|meet|your)"
     r"|\b(?:following|these) (?:conclusions?|points|topics|decisions)"
     r"(?: were (?:raised|discussed|made|taken))?[.:]\Z"
     r"|\bwithout further ado\b"
+    r"|\bmeeting (?:was )?(?:opened|closed|adjourned|ended|called to order)\b"
+    r"|\A\W*(?:ladies and gentlemen, )?it (?:gives|is) (?:me|us|my|our) (?:very |a )*(?:great )?"
+    r"(?:pleasure|honou?r)\b"
 )
 """What is said for form's sake, or only announces what follows."""
 _ATTRIBUTION: Final = re.compile(
     r"(?i)\A\W*according to\b"
     r"|\b(?:said|says|told|tells|added|adds|noted|notes|explained|reported|reports|wrote|writes|argued)\b"
 )
+_INVITING: Final = re.compile(r"(?i)(?:please )?(?:meet|discover|imagine|enjoy|say|think|visit|feel|let)\b")
+"""Orders that nobody has to follow."""
+_REQUEST: Final = re.compile(r"(?i)\bplease (?!note|find|accept|be aware|see\b)\w+")
 _RULE: Final = re.compile(
     r"(?i)\b(?:shall|must|may not|is not (?:allowed|permitted)|are not (?:allowed|permitted)|prohibited"
     r"|required to|entitled to|provided that|unless)\b"
@@ -42,15 +50,18 @@ _RULE: Final = re.compile(
 _CLAIM: Final = re.compile(
     r"(?i)\b(?:not|no|never|nobody|nothing|none|neither|nor|cannot|without|will|only|except)\b|n['’]t\b"
     r"|\d|%|\A(?:conclusions?|results?|findings?|in conclusion)\b"
+    r"|\b(?:a|one|two) (?:third|quarter|fifth)s?\b|\bthe majority\b"
     r"|\bwe (?:find|found|show|showed|conclude|propose|demonstrate|prove|report|observe)\b"
 )
 _MONTH: Final = r"(?:(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)\b"
 FACT: Final = re.compile(
     rf"\d[\d.,]*(?:(?:th|st|nd|rd)?(?: of)? {_MONTH})?|\b{_MONTH}(?: \d+)?"
     r"|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
-    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|twice)\b"
+    r"|\b(?i:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|twice)\b"
     r"|(?P<limit>\b(?i:unless|until|except|only|if|provided|at least|at most|no more than|up to|initially"
-    r"|solely|in writing|by order)\b)"
+    r"|solely|in writing|by order|in full|in part|in advance|in a row|by hand|on average|in person)\b"
+    r"|\b(?i:over|under|above|below)(?= \d)"
+    r"|(?:\A|(?<=[.!?] )|(?<=applies ))(?i:where|when|whenever|once|in case|in the event)\b)"
 )
 """A day, a number or a condition: it is a statement however short it is."""
 _DENIED: Final = re.compile(
@@ -112,6 +123,9 @@ def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
         return "example"
     if _RULE.search(sentence):
         return "rule"
+    ordered = first_order(analyse_syntax(sentence)) is not None and not _INVITING.match(sentence)
+    if ordered or _REQUEST.search(sentence):
+        return "step"
     if (_CLAIM.search(sentence) or FACT.search(sentence)) and any(
         one.tag in FINITE for one in tagged(sentence)
     ):
@@ -130,7 +144,9 @@ def cut_cost(source: str, text: str) -> float:
     # Another word for it is no loss: "two times" is "twice", "provided that" is "if".
     numbers, limits = ((a - b).total() - (b - a).total() for a, b in zip(old, new, strict=True))
     denials = len(_DENIED.findall(source)) - len(_DENIED.findall(text))
-    return LOST_FACT_COST * max(numbers, 0) + LOST_LIMIT_COST * (max(limits, 0) + max(denials, 0))
+    unsaid = bool(text) and bool(_ATTRIBUTION.search(source)) and not _ATTRIBUTION.search(text)
+    facts = max(numbers, 0) + unsaid
+    return LOST_FACT_COST * facts + LOST_LIMIT_COST * (max(limits, 0) + max(denials, 0))
 
 
 def _facts(text: str) -> tuple[Counter[str], Counter[str]]:

@@ -23,6 +23,7 @@ from redraft.constraints import (
     sentence_key,
 )
 from redraft.revision.appraisal import Appraiser
+from redraft.revision.asked import kept_by_kind
 from redraft.revision.candidates import Needs, OptionMaker
 from redraft.revision.draft import (
     WRITER,
@@ -37,6 +38,7 @@ from redraft.revision.draft import (
 from redraft.revision.meant import meant_in
 from redraft.revision.records import Candidate, Considered, explained
 from redraft.revision.selection import OptionAmounts, Row, ScoredOptions, choose
+from redraft.revision.tables import without_in_tables
 from redraft.revision.task import FORM_KINDS, Task
 from redraft.revision.tuning import (
     CLEAR_IMPROVEMENT,
@@ -120,8 +122,8 @@ class Repair:
         start = self.checked(draft)
         if start.findings.met and not proposed:
             return start
-        best, settled = start, conform_draft(task, draft)
-        if settled is not draft:
+        best, settled = start, without_in_tables(task, conform_draft(task, draft))
+        if settled != draft:
             found = self.checked(settled)
             if found.findings.met and not proposed:
                 return found
@@ -159,7 +161,7 @@ class Repair:
         """
         task = self._task
         conformed = [replace(one, candidate=conform_candidate(task, one.candidate)) for one in proposed]
-        scored = ScoredOptions(draft, self._obeying(draft, conformed), meant=meant_in(task, draft))
+        scored = self._scored(draft, self._obeying(draft, conformed))
         await self._score(scored, scored.proposals, improving=improving and task.is_open, judged=True)
         best: dict[int, Option] = {}
         for option in scored.options:
@@ -184,12 +186,12 @@ class Repair:
 
         `improving` says that nothing but being better speaks for a proposal: the draft obeys without it.
         """
-        scored = ScoredOptions(draft, options, meant=meant_in(self._task, draft))
+        scored = self._scored(draft, options)
         await self._score(scored, scored.proposals, improving=improving and self._task.is_open)
         measured = await asyncio.to_thread(self._amounts, draft, scored.options)
         graded = bool(self._task.scores)
         if graded:
-            complete = ScoredOptions(draft, options, meant=meant_in(self._task, draft))
+            complete = self._scored(draft, options)
             complete.refuse(gutted=True)  # no reading grade is worth a claim
             await self._score(complete, complete.proposals, improving=improving and self._task.is_open)
             found = await self._settled(draft, complete, measured)
@@ -211,6 +213,18 @@ class Repair:
         scored.refuse(gutted=graded)
         whole = await self._settled(draft, scored, measured)
         return whole if _met(whole) >= _met(found) else found
+
+    def _scored(self, draft: Draft, options: Sequence[Option]) -> ScoredOptions:
+        task = self._task
+        bounded = (task.bounds("words").high, task.bounds("characters").high)
+        shortened = min(bounded) < Interval().high or "concise" in task.wishes or bool(task.part_lengths)
+        return ScoredOptions(
+            draft,
+            options,
+            meant=meant_in(task, draft),
+            is_asked=kept_by_kind(task.instruction),
+            is_shortened=shortened,
+        )
 
     async def _settled(self, draft: Draft, scored: ScoredOptions, measured: OptionAmounts) -> Repaired:
         """The best choice once its options are scored, or enough rounds are done."""

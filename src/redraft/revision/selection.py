@@ -24,10 +24,14 @@ from redraft.revision.omission import cut_cost, omission_cost
 from redraft.revision.records import Reason
 from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.conditions import with_conditions
+from redraft.revision.rewriting.last_resort import WHYS as LAST_RESORT
 from redraft.revision.rewriting.relations import RELATED, are_related
+from redraft.revision.stranded import is_stranded
 from redraft.revision.task import Task, Total
 from redraft.revision.tuning import (
+    ASIDE_FACTS,
     ASIDE_SHARE,
+    ASKED_TIMES,
     BOUND,
     BROKEN_COST,
     CHAINED_COST,
@@ -39,8 +43,10 @@ from redraft.revision.tuning import (
     GRADE_SLACK,
     GUESSED_VALUES,
     GUTTED_SHARE,
+    LAST_RESORT_COST,
     LOOSE_JOIN_COST,
     LOSSY,
+    LOST_LIMIT_COST,
     LOST_WORD_COST,
     MEANING_CHANGE_COST,
     MENDED,
@@ -52,6 +58,7 @@ from redraft.revision.tuning import (
     OPENING_COST,
     OTHERS_LOSS,
     OWN_WORDS,
+    PIECE_COST,
     RANK_COST,
     RELATED_JOIN_WORTH,
     REPEATED_FILLER_COST,
@@ -62,7 +69,9 @@ from redraft.revision.tuning import (
     SIBLINGS_SCORED,
     SOUNDNESS_WORTH,
     SURELY_SOUND,
+    TIE_COST,
     UNRELATED_COST,
+    WHOLE_TIMES,
     WORSE_COST,
 )
 from redraft.revision.verdicts import Verdict
@@ -73,6 +82,8 @@ _FLAW: Final = min(BROKEN_COST, OMISSION_COSTS["claim"])
 """What costs so much is chosen only where it makes the text obey."""
 _AND_CLAUSE: Final = re.compile(r", and (?:the|it|they|he|she|we|this|an?|all|[a-z]+s?)\b")
 _ASIDES: Final = frozenset({"the insertion", "the relative clause", "the aside", "the examples"})
+_CONTRACTED: Final = re.compile(r"n['’]t\b|\w['’](?:re|ll|ve|d|m)\b")
+_PIECE: Final = re.compile(r"[.!?](?= [A-Z“\"(\[])")
 _THREE_WORDS: Final = re.compile(r"\w+ \w+ \w")
 _FAULT: Final = 10_000.0
 """What a unit of anything missing or too much counts for: more than any value, and many broken sentences."""
@@ -85,9 +96,17 @@ class ScoredOptions:
     """The options for the units of a draft."""
 
     def __init__(
-        self, draft: Draft, options: Sequence[Option], *, meant: Callable[[str], str] | None = None
+        self,
+        draft: Draft,
+        options: Sequence[Option],
+        *,
+        meant: Callable[[str], str] | None = None,
+        is_asked: Callable[[str], bool] = lambda _: False,
+        is_shortened: bool = True,
     ) -> None:
         self._draft = draft
+        self._is_asked = is_asked
+        self._loss_times = 1.0 if is_shortened else WHOLE_TIMES
         self._meant = meant
         self._stems = said_stems(self._texts())
         self.options = list(_distinct(options))
@@ -184,7 +203,7 @@ class ScoredOptions:
         cost += self._cut_claims(option) if option.candidate.text else 0.0
         cost += BROKEN_COST * (not verdict.broken and self._is_doubtful(index, verdict))
         self._costs[index] = cost
-        cost += self._join_cost(option) + self._omitted_content(option)
+        cost += self._join_cost(option) + self._omitted_content(option) + self._split_cost(index)
         lost = self._cut_claims(option) + self._cut_loss(option)
         if lost >= LOSSY or score.loss > GUTTED_SHARE * len(self.source(option).split()):
             self._gutted.add(index)
@@ -213,7 +232,12 @@ class ScoredOptions:
             return False
         odd = verdict.soundness < min(SURELY_SOUND, verdict.before - CLEARLY_WORSE)
         shortened = proposed == BOUND or len(self.options[index].candidate.text) < len(self.pair(index)[0])
-        return odd or (shortened and verdict.sameness < DOUBTFUL_SAMENESS)
+        if not shortened:
+            return odd
+        source, text = self.pair(index)
+        lost = is_stranded(source, text) or self._cut_claims(option) >= LOST_LIMIT_COST
+        odd = odd or len(_CONTRACTED.findall(text)) > len(_CONTRACTED.findall(source))
+        return odd or lost or verdict.sameness < DOUBTFUL_SAMENESS
 
     def refuse(self, *, gutted: bool) -> None:
         """Put out of the question what reads badly or says something else; perhaps what is gutted or gone.
@@ -285,7 +309,7 @@ class ScoredOptions:
         others = Elsewhere(self._stems, said_stems(self._texts(option.start, option.stop)))
         loss = min(cut_loss(one, option.candidate.text, others) for one in self._contents(option))
         asides = sum(cut_loss(one.before, "") for one in option.candidate.why if one.detail in _ASIDES)
-        return loss - ASIDE_SHARE * min(asides, loss)
+        return self._loss_times * (loss - ASIDE_SHARE * min(asides, loss))
 
     def _texts(self, start: int = 0, stop: int | None = None) -> list[str]:
         """The texts of the units that are not left out."""
@@ -299,7 +323,21 @@ class ScoredOptions:
 
     def _cut_claims(self, option: Option) -> float:
         """What it costs that numbers, conditions and denials are gone."""
-        return min(cut_cost(one, with_conditions(option.candidate.text)) for one in self._contents(option))
+        lost = min(cut_cost(one, with_conditions(option.candidate.text)) for one in self._contents(option))
+        asides = sum(cut_cost(one.before, "") for one in option.candidate.why if one.detail in _ASIDES)
+        lost -= ASIDE_FACTS * min(asides, lost)
+        return lost * (ASKED_TIMES if self._is_asked(self.source(option)) else 1.0)
+
+    def _split_cost(self, index: int) -> float:
+        """What it costs that a sentence is in pieces, and where it was cut; the rules' best comes first."""
+        option = self.options[index]
+        if option.candidate.by not in ("split", "compression"):
+            return 0.0
+        units = self._draft.units[option.start : option.stop]
+        pieces = len(_PIECE.findall(option.candidate.text)) - sum(len(_PIECE.findall(u.text)) for u in units)
+        last = sum(way in LAST_RESORT for way in _ways_of_splitting(option))
+        rank = self._places[option.start, option.stop].index(index) if pieces > 0 else 0
+        return PIECE_COST * max(pieces, 0) + LAST_RESORT_COST * last + TIE_COST * rank
 
     def _join_cost(self, option: Option) -> float:
         """What it costs that sentences are only strung together; nothing where they belong together."""
@@ -329,7 +367,14 @@ class ScoredOptions:
         if option.candidate.text or not units[option.start].source.strip():
             return 0.0
         others = [unit.text for place, unit in enumerate(units) if place != option.start and unit.text]
-        return omission_cost(self.source(option), others)
+        cost = omission_cost(self.source(option), others)
+        asked = cost >= OMISSION_COSTS["other"] and self._is_asked(self.source(option))
+        return max(cost, OMISSION_COSTS["rule"]) if asked else cost
+
+
+def _ways_of_splitting(option: Option) -> list[str]:
+    """How a sentence was split, each way by its name."""
+    return [way for one in option.candidate.why if one.kind == "split" for way in one.detail.split(", ")]
 
 
 def _has_same_words(source: str, text: str) -> bool:

@@ -42,6 +42,7 @@ from redraft.constraints import (
     RelativeLength,
     Replacement,
     RightForm,
+    SentenceCount,
     SentenceModification,
     StartsWith,
     UniqueSentences,
@@ -53,6 +54,7 @@ from redraft.constraints import (
     sentence_key,
 )
 from redraft.editor import Kind, kind_of, wished_controls
+from redraft.revision.short_sentences import fewer_short_sentences
 from redraft.text import (
     FORMS,
     FORMULAS,
@@ -144,12 +146,16 @@ class Task:
         documents: Sequence[str] = (),
     ) -> Task:
         """The task of an instruction in plain English, with further constraints."""
-        parsed = instruction.constraints if instruction else ()
+        style = instruction.style if instruction else ""
+        given = (*(instruction.constraints if instruction else ()), *constraints)
+        if not any(isinstance(one, SentenceCount) for one in given):
+            joined = fewer_short_sentences(style, read(original, counting, format)) if style else None
+            given = (*given, joined) if joined else given
         return cls(
             original,
-            (*parsed, *constraints),
+            given,
             instruction=instruction.text if instruction else "",
-            style=instruction.style if instruction else "",
+            style=style,
             counting=counting,
             format=format,
             documents=documents,

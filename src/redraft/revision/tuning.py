@@ -137,13 +137,23 @@ REVERSED_COST: Final = 400.0
 """What a statement costs that is turned round: worse than one that is gone."""
 GUTTED_SHARE: Final = 0.4
 """The share of a passage's words that no reading grade is worth if it is not reached."""
-LOST_FACT_COST: Final = 25.0
+LOST_FACT_COST: Final = 50.0
 """What a day or a number costs that a cut takes along."""
 LOST_LIMIT_COST: Final = 60.0
 """What a condition or a denial costs that a cut takes along: about as much as a sentence."""
+WHOLE_TIMES: Final = 3.0
+"""How many times as dear it is that a passage says less where nobody asked for fewer words."""
+PIECE_COST: Final = 0.5
+"""What each sentence costs that a split makes: two that will do are better than three."""
+TIE_COST: Final = 0.1
+"""What each place further down the list of the rules' candidates costs a split."""
+LAST_RESORT_COST: Final = 6.0
+"""What it costs besides to split where no writer would."""
+ASKED_TIMES: Final = 2.0
+"""How many times as dear a fact is in a sentence of a kind that somebody asked to keep."""
 OMITTED_SHARE: Final = 0.4
 """The share of what a cut would cost that leaving out the whole sentence costs besides."""
-OPENING_COST: Final = 40.0
+OPENING_COST: Final = 100.0
 """What it costs besides to leave out the sentence that says what a text is about."""
 LOSSY: Final = 14.0
 """What a cut loses from which on no reading grade is worth it."""
@@ -157,6 +167,8 @@ NOTHING_LOST: Final = 2.0
 """What a rule's cut costs at the most that says the same: it leaves out what says nothing."""
 ASIDE_SHARE: Final = 0.3
 """The share of it that is not counted for what the writer set apart: an aside, an example."""
+ASIDE_FACTS: Final = 0.6
+"""The share of what a day or a number costs that is not counted there."""
 SAID_ELSEWHERE: Final = 0.6
 """The share of it for what is spoken of elsewhere too."""
 NEW_FOR_OLD: Final = 0.5
@@ -170,6 +182,7 @@ OMISSION_COSTS: Final = {
     "attribution": 15.0,
     "other": 60.0,
     "claim": 120.0,
+    "step": 200.0,
     "rule": 300.0,
 }
 """What leaving a sentence out costs beside its words, by its kind (omission).

@@ -18,6 +18,7 @@ from redraft.revision.replacing import Passage, told_of_passages
 from redraft.revision.revision import Revision
 from redraft.revision.rewriting.courtesy import courteous
 from redraft.revision.rewriting.marks import without_marks
+from redraft.revision.rewriting.reductions import without_stray_that
 from redraft.revision.task import Task
 from redraft.revision.tuning import LISTED_RANK, LISTED_SOUND, LISTED_WORSE
 from redraft.revision.verdicts import Verdicts
@@ -61,7 +62,7 @@ class Wishes:
 
     def _finished(self, source: str, made: Sequence[str]) -> Iterator[str]:
         """The versions with their marks as wished, and as polite as wished, but not the source itself."""
-        for one in made:
+        for one in map(without_stray_that, made):
             text = next((new.text for new in without_marks(one, self.marks)), one) if self.marks else one
             spoken = list(courteous(text, "apologetic" in self.ways)) if "polite" in self.ways else []
             yield from (new for new in (*spoken, text) if new != source)

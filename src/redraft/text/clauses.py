@@ -319,7 +319,8 @@ def _letter(words: Sequence[Tagged], place: int, letters: list[str]) -> str:
         return WordKind.SUBJECT_PRONOUN if word in _SUBJECTS else WordKind.OBJECT_PRONOUN
     if word in _SUBORDINATORS and tag in ("IN", "RB"):
         following = words[place + 1].text.lower() if place + 1 < len(words) else ""
-        return WordKind.PREPOSITION if following == "of" else WordKind.SUBORDINATOR
+        phrase = following in ("of", "then") or (word == "than" and before in ("other", "rather"))
+        return WordKind.PREPOSITION if phrase else WordKind.SUBORDINATOR
     # After a subject a verb is finite; the tagger may take the past for a participle, and the like.
     if before in _SUBJECTS and tag in ("VBN", "VB"):
         asked = tag == "VB" and place > 1 and words[place - 2].tag in ("VB", "MD", "VBD", "VBP", "VBZ")

@@ -287,10 +287,20 @@ class Syntax:
                 and self.subject_and_verb(joint + 1)
                 and self.tag(joint - 1) not in ("IN", "DT", "TO", "MD")
                 and (joint > index or self.tag(self.phrase_start(index) - 1) not in (",", "CC"))
+                and (joint > index or self._has_verb(index))
                 and (not found or found[-1] < index - 1)
             ):
                 found.append(index)
         return (*found, self.stop)
+
+    def _has_verb(self, end: int) -> bool:
+        """Whether the clause that goes up to an index has its verb: not so in "because Bo and Al came"."""
+        for index in range(end - 1, -1, -1):
+            if self.tags[index] in FINITE:
+                return True
+            if self.low[index] in SUBORDINATORS and self.tags[index] == "IN":
+                return any(self.tags[n] in VERB for n in range(index, end))
+        return any(self.tags[n] in VERB for n in range(end))
 
     def subject_and_verb(self, first: int) -> bool:
         """Whether a clause begins at an index: a noun phrase with a finite verb close after it."""

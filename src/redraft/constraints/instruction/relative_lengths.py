@@ -86,6 +86,8 @@ _FORMS: Final = (
         "shorter",
         rf"(?:cut|chop|reduce|trim) (?:{_TEXT} )?(?:down )?in (?P<share>half)\b{_TAIL}{_END}",
     ),
+    ("half", "shorter", rf"(?<![^.;!?]\s)(?:(?:shorter|down)[,:]? )?(?:in|by) (?P<share>half)\b{_END}"),
+    ("half", "left", rf"(?<![^.;!?]\s)(?P<share>half) (?:as long|the length|the words){_END}"),
     ("halve", "shorter", rf"(?P<halve>halve) (?:{_TEXT}|{_LENGTH}){_END}"),
     ("half", "left", rf"{_MADE} (?:only |just |about )?(?P<share>half) as long(?: as {_THAN})?{_END}"),
     (

@@ -20,7 +20,7 @@ from redraft.constraints.bounds import (
     wording,
 )
 from redraft.constraints.counting import Reading
-from redraft.text import Span
+from redraft.text import Span, prose_paragraphs
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ class ParagraphCount(Counted):
     quantity = "paragraphs"
 
     def measure(self, revised: Reading) -> int:
-        """The number of paragraphs."""
-        return len(revised.document.paragraphs)
+        """The number of paragraphs as people count them, headings, greeting and signature aside."""
+        return len(prose_paragraphs(revised.document))
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,11 @@ _ASIDES: Final = frozenset(
 )
 _INSERTED: Final = QUESTION_WORD | {"IN", "DT", "VBG", "VBN", "RB", "TO", "CD", "NN", "JJ"}
 _POINTING: Final = frozenset({"it", "they", "he", "she", "this", "these", "those", "both", "its", "their"})
+_SUBJECTS: Final = NOUN | {"DT", "PRP", "PRP$", "CD", "JJ"}
+_FEELING_WORDS: Final = 12
+"""Words from the start among which a feeling is named."""
+_CONTENT_OPENERS: Final = frozenset({"that", "whether", "how", "why", "what", "when", "where", "if", "to"})
+_CLEFT: Final = frozenset({("it", "was"), ("it", "is")})
 _DASHES: Final = frozenset({"—", "–", "--", "-"})
 
 
@@ -72,7 +77,13 @@ def clause_cuts(parts: Syntax) -> list[Replacement]:
     """The cuts of whole phrases and clauses; the main clause with its verb stays."""
     found = [*_brackets(parts), *_dashes(parts)]
     if parts.main is not None:
-        found += [*_opening(parts), *_attribution(parts), *_inserted(parts), *_after_subject(parts)]
+        found += [
+            *_opening(parts),
+            *_feelings(parts),
+            *_attribution(parts),
+            *_inserted(parts),
+            *_after_subject(parts),
+        ]
         found += trailing_cuts(parts)
     return [one for one in found if one is not None]
 
@@ -109,7 +120,11 @@ def _opening(parts: Syntax) -> Iterator[Replacement | None]:
     for joint in parts.clause_ends()[:1]:
         if (parts.main or 0) < joint < parts.stop - 4:
             second = joint + 1 + (parts.tag(joint) == ",")
-            if not _points_into(parts, second):
+            in_row = any(
+                parts.tags[n] == "," and (parts.subject_and_verb(n + 1) or parts.tag(n + 1) == "EX")
+                for n in range(parts.main or 0, joint)
+            )
+            if not in_row and not _points_into(parts, second):
                 yield cut(parts, 0, second, "the first part", 2.8)
     end = parts.opening()
     first = next((n for n in range(end) if parts.tags[n] != "CC"), end)
@@ -130,9 +145,23 @@ def _opening(parts: Syntax) -> Iterator[Replacement | None]:
     yield cut(parts, first, end, kind, cost)
 
 
+def _feelings(parts: Syntax) -> Iterator[Replacement | None]:
+    """ "I was surprised by it, because you agreed" as "You agreed"."""
+    if parts.low[:1] not in (("i",), ("we",)) or not WORDS.feelings & {*parts.low[:_FEELING_WORDS]}:
+        return
+    for index in range(3, parts.stop - 4):
+        begins = parts.low[index] in ("because", "since", "as") and parts.tag(index - 1) == ","
+        if begins and parts.tag(index + 1) in _SUBJECTS and not _points_into(parts, index + 1):
+            yield cut(parts, 0, index + 1, "the feeling", 1.2)
+            return
+
+
 def _points_into(parts: Syntax, second: int) -> bool:
     """Whether a clause that would stand alone may be about something that only the part before it names."""
     subject = parts.word(second)
+    after = second + 2 + (parts.tag(second + 2) == "RB")
+    if subject == "it" and parts.tag(after) in ("JJ", "VBN") and parts.word(after + 1) in _CONTENT_OPENERS:
+        return False  # "it is not known whether"
     is_known_before = subject == parts.word(0) != "it"  # "They came, and they stayed"; "It is said that …"
     names = any(parts.tag(index) in NOUN for index in range(second))
     return subject in _POINTING and names and not is_known_before
@@ -145,7 +174,8 @@ def _attribution(parts: Syntax) -> Iterator[Replacement | None]:
     if parts.word(main) in WORDS.attributing_verbs and parts.subject_and_verb(second):
         first = parts.opening()
         personal = parts.low[first:main] in (("i",), ("we",), ("you",))
-        if "not" not in parts.low[first:main] and parts.words[-1].text != "?":
+        known = personal or parts.word(second) not in _POINTING
+        if known and "not" not in parts.low[first:main] and parts.words[-1].text != "?":
             yield cut(parts, first, second, "the attribution", 1.0 if personal else 2.2)
     if parts.stop >= 3 and not parts.quoted:
         last = parts.stop - 1
@@ -176,6 +206,10 @@ def _inserted(parts: Syntax) -> Iterator[Replacement | None]:
 def _inserts(parts: Syntax, first: int, end: int) -> bool:
     if "and" in parts.low[first - 2 : end + 1] and parts.tag(first) in NOUN:
         return False
+    if parts.low[first] in SUBORDINATORS and "," in parts.tags[first:end]:
+        stop = parts.tags.index(",", first)
+        if FINITE.isdisjoint(parts.tags[first:stop]):
+            return False  # "while wages, as was hoped, rose": its verb is yet to come
     return parts.tag(first) in _INSERTED
 
 
@@ -202,6 +236,8 @@ def trailing_cuts(parts: Syntax) -> Iterator[Replacement | None]:
     ends = parts.clause_ends()
     for end in ends[:-1]:
         if end > (parts.main or 0) + 1 and _complete(parts, parts.main or 0, end):
+            if parts.words[end].text == ";" and _denies_first(parts, end):
+                continue
             yield cut(parts, end, parts.stop, "the second part", 2.2)
     for end in ends:
         verbs = (n for n in range(begun, end) if parts.tags[n] in FINITE)
@@ -214,12 +250,29 @@ def trailing_cuts(parts: Syntax) -> Iterator[Replacement | None]:
             if index == end:
                 continue  # a text that was cut off after a comma
             found = _adjunct(parts, start, index, end, comma)
-            if found and not _takes_verb(parts, index, end):
+            compared = "than" in parts.low[index:end] and not _compares(parts, index, end)
+            if found and not compared and not _takes_verb(parts, index, end):
                 yield cut(parts, first, end, found[0], found[1])
         begun = end + 1
     for index in range((parts.main or 0) + 2, parts.stop - 1):
         if parts.words[index].text in (";", ":") and _is_free(parts, index):
+            if _denies_first(parts, index):
+                continue
             yield cut(parts, index, parts.stop, "what follows:", 2.2)
+
+
+def _denies_first(parts: Syntax, mark: int) -> bool:
+    """Whether what follows a mark says what is so instead: "We do not fail because A; we fail because B." """
+    return bool(WORDS.negations & {*parts.low[:mark]}) and not WORDS.negations & {*parts.low[mark:]}
+
+
+def _compares(parts: Syntax, first: int, end: int) -> bool:
+    """Whether "than" belongs to a word of the stretch itself: "for more than a year"."""
+    than = parts.low.index("than", first, end)
+    return any(
+        parts.tags[n] in ("JJR", "RBR") or parts.low[n] in ("more", "less", "fewer", "rather", "other")
+        for n in range(first, than)
+    )
 
 
 def _complete(parts: Syntax, start: int, end: int) -> bool:
@@ -291,6 +344,8 @@ def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tu
         return "the relative clause", 1.3
     if (low == "such" and parts.word(index + 1) == "as") or low == "including":
         return "the examples", 1.3
+    if comma and low == "whether" and "or" in parts.low[index:end]:
+        return "the aside", 1.2
     if low == "as" and parts.low[index : index + 3] == ("as", "well", "as"):
         return "the addition", 1.4
     if comma and tag in ("VB", "VBD", "VBZ", "VBP") and _verbs_go_on(parts, start, index, end):
@@ -322,7 +377,9 @@ def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tu
             return "the phrase", 2.5
         return ("the agent", 2.4) if low == "by" and before == "VBN" else None
     if tag == "TO" and parts.tag(index + 1) == "VB" and before in NOUN | {"PRP", "RB", "CD"}:
-        bound = not WORDS.infinitive_verbs.isdisjoint(near) or parts.word(index - 1) in WORDS.infinitive_nouns
+        verbs = (*near, *parts.low[start : start + 3])
+        bound = not WORDS.infinitive_verbs.isdisjoint(verbs)
+        bound = bound or parts.word(index - 1) in WORDS.infinitive_nouns
         return ("the purpose", 2.1) if comma or not bound else None
     if low == "in" and parts.low[index : index + 3] == ("in", "order", "to"):
         return "the purpose", 1.9
@@ -331,8 +388,12 @@ def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tu
     if comma and tag == "DT" and before in NOUN and not _is_list(parts, index, end) and low != "that":
         return ("the apposition", 1.5) if parts.with_complements(index) > index + 1 else None
     if before in NOUN and not comma and WORDS.telling_verbs.isdisjoint(near):
+        bound = parts.word(index - 1) in WORDS.that_nouns or parts.low[:2] in _CLEFT
+        bound = bound or parts.low[1:3] in _CLEFT  # "it was her patience that won"
         if low in ("that", "who", "which") and tag in ("WDT", "WP", "IN") and "EX" not in parts.tags[:start]:
-            return "the relative clause", 2.4
+            if bound:
+                return None
+            return "the defining clause", 2.4
         if tag in ("VBN", "VBG") and WORDS.small_clause_verbs.isdisjoint(near) and _modifies(parts, index):
             return "the participle", 2.2
     return None

@@ -14,7 +14,7 @@ from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.clauses import clause_cuts
 from redraft.revision.rewriting.edits import WORDS, Replacement, applied, distinct, is_balanced, sound
 from redraft.revision.rewriting.word_cuts import modifier_cuts, plain_cuts
-from redraft.text import FINITE, Syntax, analyse_syntax, count_words, tagged
+from redraft.text import BY_FORM, FINITE, Syntax, analyse_syntax, count_words, tagged
 
 _SHARES: Final = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5, 0.4)
 _MOST_VERSIONS: Final = 14
@@ -25,8 +25,12 @@ _LEAST_WORDS: Final = 3
 _PASSES: Final = 4
 """How often what is left of a sentence is read anew for what says nothing."""
 _ASIDE: Final = re.compile(r", (?:which|who|whose|where)\b[^,]*\Z")
+_LAST_OF_LIST: Final = re.compile(r",? (?:and|or) (?:then |finally )?(?P<word>[a-z]+)")
+_LISTED: Final = re.compile(r", (?P<word>[a-z]+)")
+_LABEL: Final = re.compile(r"\A[A-Z][\w-]*(?: [a-z]+)?: (?=[A-Z])")
 _END: Final = re.compile(r"([.!?])[^\w]*\Z")
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"))
+_PAIRED: Final = re.compile(r"\bbetween (?!.*\band\b)|\b(?:either|neither|both)\b(?!.*\b(?:or|nor|and)\b)")
 _MARKS: Final = " ,;:–—-("
 
 
@@ -35,6 +39,8 @@ def compressions(sentence: str) -> list[Candidate]:
 
     What says nothing goes first: cuts are made in the sentence as it is, and in what is left of it then.
     """
+    if label := _LABEL.match(sentence):
+        return [_labelled(label[0], one) for one in compressions(sentence[label.end() :])]
     tight = tightened(sentence)
     again = (
         [Candidate(one.text, one.by, tight.why + one.why) for one in _versions(tight.text)] if tight else []
@@ -45,6 +51,9 @@ def compressions(sentence: str) -> list[Candidate]:
 @lru_cache(maxsize=8192)
 def tightened(sentence: str) -> Candidate | None:
     """The sentence without what says nothing, if there is such; what is left is read anew, and cut again."""
+    if label := _LABEL.match(sentence):
+        bare = tightened(sentence[label.end() :])
+        return _labelled(label[0], bare) if bare else None
     text = sentence
     why: tuple[Reason, ...] = ()
     for _ in range(_PASSES):
@@ -55,6 +64,11 @@ def tightened(sentence: str) -> Candidate | None:
             break
         text, why = shorter, (*why, *(one.why for one in chosen))
     return Candidate(text, "compression", why) if why else None
+
+
+def _labelled(label: str, one: Candidate) -> Candidate:
+    """A version with the label of its sentence before it: "Results: …" """
+    return Candidate(label + one.text, one.by, one.why)
 
 
 def _versions(sentence: str) -> list[Candidate]:
@@ -153,6 +167,8 @@ def _stands(read: Syntax, chosen: Sequence[Replacement], text: str) -> bool:
     """Whether a version is a sentence: it has its main verb, and nothing in it is broken."""
     if not sound(read.text, text) or count_words(text) < _LEAST_WORDS:
         return False
+    if (_leads_up(text) and not _leads_up(read.text)) or any(_ends_list(read, one) for one in chosen):
+        return False
     spans = [(one.start, one.end) for one in chosen if not one.new]
     # A clause such as ", which …" that is still open: the sentence goes on after it.
     if any(_ASIDE.search(read.text[:start]) and "," in read.text[start:end] for start, end in spans):
@@ -175,14 +191,32 @@ def beginnings(sentence: str, most: int) -> list[Candidate]:
         if words[count].lower().strip("\"'“‘(") in WORDS.phrase_openers or words[count - 1][-1] in ",;:":
             text = " ".join(words[:count]).rstrip(_MARKS)
             last = text.split()[-1].lower()
+            if _PAIRED.search(text) or text.endswith("."):
+                continue  # "between 8 a.m." and what?
             if is_balanced(text, _PAIRS) and last not in WORDS.phrase_openers and _is_sentence(text):
                 found.append(Candidate(text + end, "compression", (Reason("truncate"),)))
     return found
 
 
+def _ends_list(read: Syntax, one: Replacement) -> bool:
+    """Whether the last of several things is cut, and its "and" with it: "rinse it, fill it." """
+    found = _LAST_OF_LIST.match(read.text, one.start)
+    if one.new or found is None or one.end < read.words[read.stop - 1].end:
+        return False
+    word = found["word"]
+    is_base = word in BY_FORM and BY_FORM[word].base == word
+    listed = [item["word"] for item in _LISTED.finditer(read.text, 0, one.start)]
+    return word in listed or (is_base and any(BY_FORM[one].base == one for one in listed if one in BY_FORM))
+
+
+def _leads_up(text: str) -> bool:
+    """Whether a text is a clause that only leads up to another, which is not there."""
+    return text.split(maxsplit=1)[0].lower() in WORDS.leading_conjunctions and "," not in text
+
+
 def _is_sentence(text: str) -> bool:
     """Whether there is a verb for somebody, not in a clause that only leads up to what was cut."""
     tags = [word.tag for word in tagged(text)]
-    if text.split(maxsplit=1)[0].lower() in WORDS.leading_conjunctions and "," not in text:
+    if _leads_up(text):
         return False
     return bool(FINITE.intersection(tags)) or tags[:1] == ["VB"]

@@ -305,7 +305,11 @@ class Phrase:
             named = person or words[0] in _PERSON_FIRST
             # A name of its own may be that of a person, whom "it" would offend; one with an article is not.
             alone = self.stop == self.start + 1 and text not in PLACES
-            return text if named or alone else "It"
+            if named or alone:
+                return text
+            whole = all(reading.tag(i) == "NNP" for i in range(self.start, self.stop))
+            name = reading.span(self.start, self.stop)
+            return name if whole and name not in PLACES else "It"
         if person or self.noun in WORDS.person_nouns:
             return f"The {text}" if reading.letters[place] == "N" else None
         return "It"

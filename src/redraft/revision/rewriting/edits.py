@@ -24,6 +24,8 @@ _DANGLING: Final = re.compile(
     r"(?i)\b(?:a|an|the|of|and|or|but|nor|with|from|into|because|although|if|than|that|which|who|whose|my|our"
     r"|your|their|very|as|to|for|at|be|is|are|was|were)[\"”’']?[.!?…]+[\"”’')\]]*\Z"
 )
+_UP: Final = re.compile(r"\bup(?=\W*\Z)")
+"""What is left of "up to three weeks"."""
 _DOUBLED: Final = re.compile(r"(?i)\b(\w+)\s+\1\b")
 _BROKEN: Final = re.compile(r",\s*[,.;:!?]|[;:]\s*[,.;:]|\A\W*[,;:]|[(\[]\s*[,;]|\(\s*\)|\s,|  +[.,]")
 _BRACKETS: Final = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
@@ -222,7 +224,7 @@ def sound(before: str, after: str) -> bool:
             return False
     if (before.count('"') - after.count('"')) % 2:
         return False
-    return not any(_new(pattern, before, after) for pattern in (_BROKEN, _DOUBLED, _DANGLING))
+    return not any(_new(pattern, before, after) for pattern in (_BROKEN, _DOUBLED, _DANGLING, _UP))
 
 
 def _ending(text: str) -> str:

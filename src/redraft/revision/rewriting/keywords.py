@@ -107,10 +107,21 @@ def _insertions(read: Syntax, keyword: str) -> Iterator[Replacement]:
             why = Reason("insert", after=keyword, detail="before the verb")
             yield Replacement(start, start, f"{keyword} ", why, 1.6)
         yield opened(read, f"{capitalised(keyword)}, ", 2.2)
+    elif keyword.lower() in WORDS.closing_adverbs:
+        yield from _behind_verbs(read, keyword)
     elif tag == "JJ":
         yield opened(read, f"In {'an' if keyword[0] in 'aeiou' else 'a'} {keyword} sense, ", 2.6)
     elif tag == "VB":
         yield opened(read, f"When you {keyword}, ", 3.0)
+
+
+def _behind_verbs(read: Syntax, keyword: str) -> Iterator[Replacement]:
+    """ "Let us eat, and dance." gives "Let us eat together, and dance." """
+    for index in range(1, read.stop):
+        bare = read.tags[index] == "VB" and read.low[index - 1] in ("us", "we", "to", "can", "will", "must")
+        if bare and read.tag(index + 1) in (",", ".", "CC") and not read.held[index]:
+            why = Reason("insert", after=keyword, detail="behind the verb")
+            yield Replacement(read.words[index].end, read.words[index].end, f" {keyword}", why, 0.7)
 
 
 def _tag_of(keyword: str) -> str:

@@ -20,6 +20,7 @@ from redraft.text import BY_FORM, Clauses, MainClause, as_sentence
 _CITED: Final = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b|^see ")
 _EXAMPLE: Final = re.compile(r"(?i)(?:for example|for instance|e\.g\.|such as|including),? ")
 _PAIRS: Final = re.compile(r"(?i)\b(?:between|both|either|neither|from)\b")
+_POINTS_BACK: Final = re.compile(r"\b(?:it|its|they|them|their|he|him|she|such|those)\b")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 
 
@@ -126,7 +127,7 @@ def at_phrases(reading: Clauses) -> Iterator[Split]:
             continue
         comma = reading.letters[place - 1] == ","
         near = bool(reading.clause(place) or reading.clause(place + 1))
-        said = f"This {be_form(reading, main)}"
+        said = _does_so(reading, main) or f"This {be_form(reading, main)}"
         lead, skip = "Do this" if main.imperative else said, 0
         if word == "such" and reading.lower(place + 1) == "as" and "V" not in reading.letters[place:]:
             lead, why, cost, skip = "One example is", "at the example", 1.4, 2
@@ -138,6 +139,8 @@ def at_phrases(reading: Clauses) -> Iterator[Split]:
             why, cost = "at the phrase", 2.0
         elif word == "according":
             lead, why, cost = said, "at the phrase", 1.4
+        elif letter == "T" and follows == "v" and preceded(reading, place, 5, WORDS.infinitive_verbs):
+            continue  # "asked him to come"
         elif letter == "T" and follows == "v" and reading.lower(place + 1).isalpha():
             why, cost = "at the purpose", 2.0
         elif comma and letter == "n" and follows in "IT":
@@ -191,6 +194,8 @@ def at_openings(reading: Clauses) -> Iterator[Split]:
     elif opening == "g" and not main.imperative and main.plain and "," not in reading.letters[:comma]:
         yield from _taken_up(reading, comma, main)
     elif reading.lower(0) in WORDS.time_conjunctions and clause and clause.start("verb") < comma:
+        if _POINTS_BACK.search(reading.span(comma + 1, len(reading.words))):
+            return  # "where goods are late, the buyer may reject them"
         lead = "Do this" if main.imperative else _happens(reading, main, clause.start("verb"))
         second = as_sentence(f"{lead} {moved}", ".")
         yield Split(reading.after(comma + 1), second, f'after "{reading.lower(0)}"', 1.9)
@@ -212,7 +217,18 @@ def _taken_up(reading: Clauses, comma: int, main: MainClause) -> Iterator[Split]
     yield Split(first, reading.after(main.stop, again), "at the participle", 2.0)
 
 
+def _does_so(reading: Clauses, main: MainClause) -> str:
+    """ "The Buyer may do so", where somebody may, shall or will do a thing."""
+    again = None if main.imperative else Phrase(reading, main.start, main.stop).pronoun()
+    acts = reading.tag(main.verb) == "MD" and reading.tag(main.verb + 1) == "VB"
+    if again is None or not acts or reading.lower(main.verb + 1) in ("be", "have"):
+        return ""
+    return f"{again} {reading.lower(main.verb)} do so"
+
+
 def _happens(reading: Clauses, main: MainClause, verb: int) -> str:
+    if reading.tag(main.verb) == "MD":
+        return "This applies"
     past = "past" in (tense(reading, main), tense(reading, MainClause(verb, verb, verb)))
     return "This happened" if past else "This happens"
 
@@ -220,6 +236,12 @@ def _happens(reading: Clauses, main: MainClause, verb: int) -> str:
 def _denied(reading: Clauses, start: int, stop: int) -> bool:
     return bool({"not", "n't", "never"} & {reading.lower(i) for i in range(start, stop)})
 
+
+WHYS: Final = frozenset(
+    {"what is said, for itself", "what is judged, for itself", "at the phrase", "at the purpose"}
+    | {"at the next phrase", "at the next thing", "after the opening phrase", 'at "if"', "at the brackets"}
+)
+"""What a split is called that only these rules make."""
 
 RULES: Final = (
     *(at_reports, at_judgements, at_brackets, at_noun_clauses),

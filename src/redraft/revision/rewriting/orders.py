@@ -24,6 +24,7 @@ _AFTER_VERB: Final = frozenset(
     {"DT", "PRP", "PRP$", "CD", "RP", "IN", "TO", "NNS", "WRB", "JJ", "NN", "NNP", "RB"}
 )
 _SUBORDINATE: Final = frozenset({"WDT", "WP", "WRB"})
+_PARTICLES: Final = frozenset({"off", "up", "out", "down", "away"})
 _FREE_ADVERBS: Final = frozenset(
     {"then", "finally", "now", "never", "always", "also", "carefully", "gently", "immediately"}
 )
@@ -157,12 +158,17 @@ def _is_order(read: Syntax, place: int) -> bool:
     if word in BY_FORM:
         if BY_FORM[word].base != word or tag in ("MD", "PRP", "IN", "DT"):
             return False
-    elif not _may_be_verb(word, tag) or following not in ("DT", "PRP", "PRP$"):
+    elif not _may_be_verb(word, tag) or _done_to(read, place + 1) not in ("DT", "PRP", "PRP$"):
         return False
     if place + 1 >= read.stop:
         return tag == "VB"
     is_noun = tag in NOUN | {"JJ"} and following in NOUN | {"JJ", "RB", "TO"}
     return following in _AFTER_VERB and not is_noun
+
+
+def _done_to(read: Syntax, place: int) -> str:
+    """The tag of what follows a verb, and the "off" or "up" that belongs to it."""
+    return read.tag(place + (read.word(place) in _PARTICLES))
 
 
 def _may_be_verb(word: str, tag: str) -> bool:

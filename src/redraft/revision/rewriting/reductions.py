@@ -15,12 +15,29 @@ from redraft.revision.rewriting.edits import Replacement, cased_like
 from redraft.text import Syntax, count_words, list_lines
 
 _COST: Final = 0.2
-_AND_THAT: Final = re.compile(r",? and (?P<that>that )(?=\w)")
+AND_THAT: Final = re.compile(r",? and (?P<that>that )(?=\w)")
 _NAME: Final = re.compile(r"\{\w+\}")
 _POSSESSIVE: Final = re.compile(
     r"\b(?P<first>the (?:[a-z]+ ){1,3})of (?P<owner>the [A-Z][a-z]+|(?:Mr|Ms|Mrs|Dr) [A-Z]\w+)"
     r"(?=[.,;]|\Z| (?:and|or|to|in|on|by|within|before|after|unless)\b)"
 )
+
+
+_STRAY_THAT: Final = re.compile(
+    r"(?P<joint>,? (?:and|but)) that "
+    r"(?=(?:you|we|they|it|he|she|I|the|an?|this|these|no|all|there|your|our)\b)"
+)
+
+
+def has_stray_that(text: str) -> bool:
+    """Whether a clause begins with "and that" and no "that" came before it."""
+    found = _STRAY_THAT.search(text)
+    return found is not None and " that " not in text[: found.start()]
+
+
+def without_stray_that(text: str) -> str:
+    """The text with such a "that" gone: "It works, and that you can see it" is no sentence."""
+    return _STRAY_THAT.sub(r"\g<joint> ", text, count=1) if has_stray_that(text) else text
 
 
 class _Reduction(NamedTuple):
@@ -67,7 +84,7 @@ def _reduced(text: str, match: re.Match[str], template: str) -> Replacement:
         new += " "
     if new and said.startswith(",") and new[0].isalnum():
         new = f" {new}"
-    if start == 0 and said.endswith("that") and (again := _AND_THAT.search(text, end)):
+    if start == 0 and said.endswith("that") and (again := AND_THAT.search(text, end)):
         # "It should be noted that A, and that B": neither "that" has anything before it any more.
         new = f"{new} {text[end : again.start('that')].lstrip()}".lstrip()
         end = again.end()

@@ -1,7 +1,7 @@
 """One long sentence as two or more shorter ones, and two neighbouring sentences as one.
 
-Where a sentence can be cut is found in `coordination.py`, `subordination.py`, `conditions.py`, `orders.py`
-and `last_resort.py`.
+Where a sentence can be cut is found in `coordination.py`, `subordination.py`, `conditions.py`, `orders.py`,
+`nested.py` and `last_resort.py`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting import conditions, coordination, last_resort, orders, subordination
+from redraft.revision.rewriting import conditions, coordination, last_resort, nested, orders, subordination
 from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.rewriting.coordination import Split, at_questions
 from redraft.revision.rewriting.edits import distinct, is_balanced
 from redraft.revision.rewriting.orders import drags_order
+from redraft.revision.rewriting.reductions import has_stray_that
 from redraft.revision.rewriting.relations import by_contrast, by_relation
 from redraft.text import (
     BY_FORM,
@@ -37,7 +38,7 @@ from redraft.text import (
 MOST_SPLITS: Final = 16
 """Candidates at most."""
 
-_USUAL: Final = coordination.RULES + subordination.RULES + conditions.RULES + orders.RULES
+_USUAL: Final = coordination.RULES + subordination.RULES + conditions.RULES + orders.RULES + nested.RULES
 _TIGHT_COST: Final = 0.1
 _LENGTHS: Final = (24, 19, 14, 11)
 _WIDTH: Final = 6
@@ -48,6 +49,8 @@ _UNENDED: Final = re.compile(
 _PAIRS: Final = (("(", ")"), ("“", "”"))
 _DASH: Final = re.compile(r"\s[-–]\s|—|--")
 _DENIAL: Final = re.compile(r"(?i)\b(?:not|no|never|none|nor|neither|without|cannot)\b|n['’]t\b")
+
+_SINGULAR: Final = re.compile(r"(?:It|He|She|This) (?P<verb>[a-z]+)\b")
 
 MOST_MERGES: Final = 6
 """Candidates at most."""
@@ -159,10 +162,31 @@ def _sound(sentence: str, one: Split) -> bool:
         and all(is_balanced(piece, _PAIRS) for piece in (one.first, one.second))
         and not _UNENDED.search(one.first)
         and not drags_order(one.first, one.second)
+        and not _disagrees(one.second)
+        and not _lacks_verb(one.first)
+        and not has_stray_that(one.second)
         and not (len(_DASH.findall(sentence)) == 2 and len(_DASH.findall(one.first)) == 1)
         and not any(piece[:1].islower() for piece in (one.first, one.second))
         and max(len(one.first.split()), len(one.second.split())) < len(sentence.split())
     )
+
+
+def _disagrees(piece: str) -> bool:
+    """Whether its verb is that of another subject: "It unscrew the valve." """
+    found = _SINGULAR.match(piece)
+    if found is None or found["verb"].endswith(("s", "ed", "ly")):
+        return False
+    forms, tag = BY_FORM.get(found["verb"]), read_clauses(piece).tag(1)
+    if forms is not None:
+        return found["verb"] == forms.base != forms.past and tag != "VBD"
+    return tag in ("VB", "VBP", "VBD", "NN")
+
+
+def _lacks_verb(piece: str) -> bool:
+    """Whether what "shall" or "may" was said of is missing: "He shall, at his choice." """
+    tags = [word.tag for word in read_clauses(piece).words]
+    last = max((n for n, tag in enumerate(tags) if tag == "MD"), default=len(tags))
+    return last < len(tags) and "VB" not in tags[last:] and tags[last + 1 : last + 2] == [","]
 
 
 def merges(first: str, second: str) -> list[Candidate]:

@@ -19,7 +19,7 @@ from redraft.revision.rewriting.coordination import (
     split_at,
 )
 from redraft.revision.rewriting.edits import WORDS
-from redraft.text import BY_FORM, Clauses, MainClause, as_sentence, list_lines
+from redraft.text import BY_FORM, NOUNS, PLURALS, Clauses, MainClause, as_sentence, list_lines
 
 _LEADS: Final = [line.split(" | ") for line in list_lines(__package__, "leads.txt")]
 _AT_FIRST: Final = {word: leads.split("; ") for place, word, leads, *_ in _LEADS if place == "first"}
@@ -85,9 +85,12 @@ def at_purposes(reading: Clauses) -> Iterator[Split]:
             continue
         clause = reading.clause(place + 2, opening=False)
         comma = reading.letters[place - 1] == ","
-        if clause is None or reading.main(place - comma) is None or "?" in reading.end:
+        main = reading.main(place - comma)
+        if clause is None or main is None or "?" in reading.end:
             continue
         purpose = reading.tag(clause.start("verb")) == "MD" and not comma
+        if not purpose and main.imperative:
+            continue  # "flush once so that it is empty"
         lead = "That way," if purpose else "As a result,"
         yield from split_at(reading, place, lead, 'at "so that"', 0.5, skip=2)
 
@@ -148,6 +151,8 @@ def at_quantified_relatives(reading: Clauses) -> Iterator[Split]:
         if not follows or (start < place - 1 and preposition != "of"):
             continue
         it = "them" if many or reading.lower(place - 2) in WORDS.quantities else "it"
+        if start == place - 1 and (phrase.noun in NOUNS or phrase.noun in PLURALS):
+            it = f"{'these' if many else 'this'} {phrase.noun}"
         opened = f"{reading.span(start, place)} {it}{',' if start == place - 1 else ''}"
         why = f'at "{reading.span(start, place + 1)}"'
         yield from split_at(reading, start, opened, why, 0.7, skip=place + 1 - start)

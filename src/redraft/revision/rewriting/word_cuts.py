@@ -9,8 +9,8 @@ from typing import Final
 from redraft.revision.records import Reason
 from redraft.revision.rewriting.clauses import cut
 from redraft.revision.rewriting.edits import WORDS, Replacement, cased_like, uncapital
-from redraft.revision.rewriting.reductions import reductions
-from redraft.text import FINITE, NOUN, VERBS, WORDY, Syntax, inflected, list_lines
+from redraft.revision.rewriting.reductions import AND_THAT, reductions
+from redraft.text import CARDINALS, FINITE, NOUN, VERBS, WORDY, Syntax, inflected, list_lines
 
 
 def _table() -> dict[str, str]:
@@ -101,8 +101,11 @@ def _openers(parts: Syntax) -> Iterator[Replacement]:
     low = parts.text.lower().replace("’", "'")
     for opening, kind in _OPENERS:
         if low.startswith(opening + " ") and len(parts) > 6:
-            end = len(opening) + 1
-            yield Replacement(0, end, "", Reason("omit", opening.strip(",")), _OPENER_COSTS[kind])
+            end, new = len(opening) + 1, ""
+            if opening.endswith(" that") and (again := AND_THAT.search(parts.text, end)):
+                # Neither "that" has anything before it any more.
+                end, new = again.end(), parts.text[end : again.start("that")]
+            yield Replacement(0, end, new, Reason("omit", opening.strip(",")), _OPENER_COSTS[kind])
     if (match := _ADVICE.match(parts.text)) and not parts.text.endswith("?"):
         after = next(index for index, word in enumerate(parts.words) if word.start >= match.end())
         if parts.word(after) in VERBS:
@@ -187,6 +190,8 @@ def _adverbs(parts: Syntax) -> Iterator[Replacement | None]:
             continue
         if parts.word(index - 1) in WORDS.degree_words or following in ("CD", "$", "RB"):
             continue
+        if low == "too" and following == "JJ":
+            continue  # too much is not much
         if parts.word(index + 1) in WORDS.after_kept_adverbs or not _is_whole_word(parts, index):
             continue
         if index == 0:
@@ -210,10 +215,12 @@ def _adjectives(parts: Syntax) -> Iterator[Replacement | None]:
             continue
         if word.text[0].isupper() or any(letter.isdigit() for letter in word.text):
             continue
+        if parts.low[index] in CARDINALS:
+            continue
         if not _is_whole_word(parts, index) or _tells_apart(parts, index):
             continue
         before, following = parts.tag(index - 1), parts.tag(index + 1)
-        bound = before in ("RB", "RBR", "RBS", "POS", "CC")
+        bound = before in ("RB", "RBR", "RBS", "POS", "CC") or (before == "CD" and len(word.text) < 3)
         if bound or parts.word(index - 1) in WORDS.degree_words | {"non", "pre", "multi"}:
             continue
         if following in ("NN", "NNS") and parts.word(index + 1) not in WORDS.hollow_nouns:
@@ -335,8 +342,8 @@ def _complements(parts: Syntax) -> Iterator[Replacement | None]:
         end = parts.noun_phrase(index + 1)
         if end == index + 1 or parts.word(start) not in ("the", "this", "these", "their", "our", "its"):
             continue
-        if parts.word(index - 1) in WORDS.measures or parts.word(end) in ("of", "and", "or", "'s", "&"):
+        if parts.word(index - 1) in WORDS.measures | WORDS.relational_nouns:
             continue
-        if _described(parts, end):
+        if parts.word(end) in ("of", "and", "or", "'s", "&") or _described(parts, end):
             continue
         yield cut(parts, index, end, "", 2.0)
