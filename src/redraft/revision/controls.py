@@ -214,6 +214,8 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
             return fewer and _keeps_words(before, after) and not _invents_actor(before, after)
         case "past" | "present":
             return _same_words(before, after)
+        case "formal" | "friendly" | "polite" | "plain":
+            return _only_rewords(before, after)
     return True
 
 
@@ -235,6 +237,13 @@ def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:
     """Whether the words of content are the same, but for `most` new ones: nothing else was asked for."""
     old, new = ({stem[:_LEAST_TERM] for stem in content_stems(text) - _JOINTS} for text in (before, after))
     return old <= new and len(new - old) <= most
+
+
+def _only_rewords(before: str, after: str) -> bool:
+    """Whether a word of content was put for another at the most: a tone leaves nothing out and adds nothing."""
+    old, new = ({stem[:_LEAST_TERM] for stem in content_stems(text) - _JOINTS} for text in (before, after))
+    the = (len(re.findall(r"(?i)\bthe\b", text)) for text in (before, after))
+    return len(new - old) == len(old - new) <= 1 and next(the) == next(the) and before.count(".") == after.count(".")
 
 
 def _keeps_order(before: str, after: str) -> bool:

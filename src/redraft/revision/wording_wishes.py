@@ -21,25 +21,32 @@ _TURNED: Final = re.compile(
 class Way(NamedTuple):
     lists: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    """Rules of form in `rewriting/tone.py`."""
 
 
 WAYS: Final = {
     "superlatives": Way(("superlatives",)),
     "cliches": Way(("cliches",)),
     "slang": Way(("slang",)),
-    "neutral": Way(("superlatives", "puffery"), ("exclamation mark",)),
-    "formal": Way(("slang", "informal"), ("contraction", "exclamation mark")),
-    "friendly": Way(("stiff",), ("full form",)),
-    "polite": Way(("polite",)),
-    "apologetic": Way(("polite",)),
-    "plain": Way(("legal", "stiff", "jargon")),
+    "neutral": Way(("superlatives", "puffery", "loaded"), ("exclamation mark",)),
+    "flowery": Way(("purple", "puffery", "superlatives")),
+    "formal": Way(("slang", "informal"), ("contraction", "exclamation mark"), ("formal",)),
+    "friendly": Way(("stiff",), ("full form",), ("ours", "friendly")),
+    "polite": Way(("polite",), (), ("polite",)),
+    "apologetic": Way(("polite",), (), ("apologetic",)),
+    "blameless": Way(("polite", "loaded"), (), ("polite",)),
+    "plain": Way(("legal", "stiff", "jargon", "simple"), (), ("verbal",)),
+    "simple": Way(("simple", "stiff", "jargon"), (), ("verbal",)),
     "jargon": Way(("jargon",)),
-    "concise": Way(("wordy", "filler")),
+    "concise": Way(("wordy", "filler"), (), ("verbal",)),
+    "verbal": Way((), (), ("verbal",)),
     "inclusive": Way(("gendered",)),
     "hedges": Way(("hedges",)),
     "filler": Way(("filler",)),
+    "address": Way((), (), ("address",)),
 }
-"""The lists of each wish, and the marks that go with what it is about."""
+"""The lists of each wish, and the marks and the rules that go with what it is about."""
 
 
 def wished_wordings(style: str) -> tuple[str, ...]:
@@ -52,5 +59,5 @@ def wished_wordings(style: str) -> tuple[str, ...]:
 
 
 def _is_wished(name: str, words: re.Pattern[str], style: str) -> bool:
-    forbids = name in ("jargon", "hedges", "filler", "inclusive")  # "don't hedge" asks for the same
+    forbids = name in ("jargon", "hedges", "filler", "inclusive", "blameless", "flowery", "verbal")  # "don't hedge" asks for the same
     return any(forbids or not _TURNED.search(style, 0, one.start()) for one in words.finditer(style))

@@ -12,6 +12,9 @@ from redraft.text.inflection import opens_with_vowel
 from redraft.text.wording import Hit
 
 _ARTICLE: Final = regex.compile(r"(?i)(?<![\w-])(an?)(\s+)\Z")
+_DETERMINER: Final = regex.compile(
+    r"(?i)(?<![\w-])(?:an?|the|its|their|his|her|our|my|your|this|that|these|those|of|with|in|by|for|and)\s+\Z"
+)
 _WORD: Final = regex.compile(r"\W*?([A-Za-z]+)")
 _JOINT: Final = regex.compile(
     r"(?i)(?:\b(?:and|but|because|that|so|or|which|when|if|as|though|although|while|who|yet)|[—–:;(])\s*\Z"
@@ -66,7 +69,7 @@ def _without(before: str, after: str, first: str) -> str:
     if comma and _JOINT.search(before):
         after = after[comma.end() :]
     elif listed := regex.match(r"(?:,| and| or)\s+(?=\p{Ll})", after):
-        after = after[listed.end() :] if _ARTICLE.search(before) or not comma else after
+        after = after[listed.end() :] if _DETERMINER.search(before) or not comma else after
     if after[:1] in ".,;:!?)" or not after:
         return before.rstrip() + after
     after = after.lstrip()

@@ -1,0 +1,160 @@
+"""People whom a text speaks of, such as "the applicant", spoken to as "you", their verbs with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from redraft.revision.rewriting.edits import Edit, applied, capitalised
+from redraft.revision.rewriting.voice import forms_of
+from redraft.text import Syntax, analyse_syntax, bases, plural, verb_forms, word_sets
+
+ROLES: Final = word_sets(__package__)["address.roles"]
+"""Whom a text may be written for, in the singular."""
+_PLURALS: Final = {plural(one): one for one in ROLES}
+_BE: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "am": "are"}
+_TAKEN_UP: Final = {"they": "you", "he": "you", "she": "you", "them": "you", "him": "you", "themselves": "yourself"}
+_OWN: Final = {"their": "your", "his": "your", "her": "your", "theirs": "yours"}
+_DETERMINERS: Final = frozenset({"the", "a", "an", "each", "every", "any", "all"})
+_BY_YOU: Final = re.compile(r"(?<!\w)(?P<what>(?!is|are|was|were|be|been|being)[A-Za-z]+) (?P<done>[a-z]+(?:ed|en|t|de))(?P<with> in| out| up)? by you\b")
+
+
+def addressed_roles(sentences: Sequence[str]) -> frozenset[str]:
+    """Whom a text speaks of and can speak to: one role only, or several names for one."""
+    found: dict[str, int] = {}
+    for sentence in sentences:
+        read = analyse_syntax(sentence)
+        for at, low in enumerate(read.low):
+            role = _role(read, at)
+            if role:
+                found[role] = found.get(role, 0) + 1
+    return frozenset(found)
+
+
+def to_reader(sentence: str, roles: frozenset[str]) -> str | None:
+    """The sentence with "you" for whom it speaks of; None where it speaks of nobody, or a verb is in doubt.
+
+    >>> to_reader("The applicant must sign both pages of his form.", frozenset({"applicant"}))
+    'You must sign both pages of your form.'
+    """
+    read = analyse_syntax(sentence)
+    edits: list[Edit] = []
+    others = any(tag in ("NNP", "NNPS") and _role(read, at) == "" for at, tag in enumerate(read.tags) if at)
+    seen = False
+    at = 0
+    while at < len(read.words):
+        role = _role(read, at)
+        word = read.words[at]
+        if role in roles and not read.held[at]:
+            end = at + 1
+            start = at - 1 if at and read.low[at - 1] in _DETERMINERS else at
+            new = "you"
+            if read.tag(end) == "POS" or read.word(end) in ("'s", "'", "’s", "’"):
+                new, end = "your", end + 1
+            elif read.word(end) == "who" and (given := _given(read, end)) is not None:
+                edits.append(Edit(read.words[start].start, read.words[given].start, "if you "))
+                edits += _agreeing(read, given)
+                return _finished(sentence, edits, read, given)
+            elif read.tag(end) in ("NN", "NNS") and not _is_verb(read, end):
+                return None  # "the customer service"
+            edits.append(Edit(read.words[start].start, read.words[end - 1].end, new))
+            if new == "you":
+                edits += _agreeing(read, end)
+            seen = True
+            at = end
+            continue
+        if read.low[at] in _TAKEN_UP and seen and not others and not _plural_between(read, at):
+            edits.append(Edit(word.start, word.end, _TAKEN_UP[read.low[at]]))
+            edits += _agreeing(read, at + 1) if read.low[at] in ("he", "she") else []
+        elif read.low[at] in _OWN and seen and not others and not _plural_between(read, at):
+            edits.append(Edit(word.start, word.end, _OWN[read.low[at]]))
+        at += 1
+    if not edits:
+        return None
+    made = applied(sentence, edits)
+    made = _BY_YOU.sub(_done_by_you, made)
+    return capitalised(made) if sentence[:1].isupper() else made
+
+
+def _done_by_you(found: re.Match[str]) -> str:
+    """ "forms sent by you" as "forms you have sent"."""
+    forms = forms_of(found["done"], "VBN")
+    return f"{found['what']} you have {found['done']}{found['with'] or ''}" if forms else found[0]
+
+
+def _role(read: Syntax, at: int) -> str:
+    """The role that a word names, in the singular; empty where it is none."""
+    low = read.low[at]
+    if low in ROLES and at and read.low[at - 1] in _DETERMINERS:
+        return low
+    if low in _PLURALS and read.tag(at).startswith("NN"):
+        before = read.low[at - 1] if at else ""
+        if not at or before in {*_DETERMINERS, ",", "if", "when", "that", "and", "to", "for", "by", "from", "of", "with"}:
+            return _PLURALS[low]
+    return ""
+
+
+def _is_verb(read: Syntax, at: int) -> bool:
+    """Whether what looks like a noun is the verb of a role: "a user logs in"."""
+    forms = forms_of(read.low[at], "VBZ") if read.low[at].endswith("s") else None
+    return forms is not None and read.tag(at + 1) in ("IN", "DT", "RP", "TO", "PRP$", "PRP", "RB")
+
+
+def _plural_between(read: Syntax, at: int) -> bool:
+    """Whether other people or things stand nearer, of whom "they" may be said."""
+    back = range(at - 1, -1, -1)
+    for place in back:
+        if _role(read, place):
+            return False
+        if read.tags[place] in ("NNS", "NNPS"):
+            return True
+    return False
+
+
+def _agreeing(read: Syntax, at: int) -> list[Edit]:
+    """The verb behind "you" in its form: "is" as "are", "pays" as "pay"; and those that share it."""
+    while read.tag(at).startswith("RB") and read.word(at) not in ("not",):
+        at += 1
+    edits: list[Edit] = []
+    new = _second(read, at)
+    if new is None:
+        return edits
+    edits.append(new)
+    for place in range(at + 1, len(read.words) - 1):
+        joins = read.tags[place] == "CC" and read.low[place + 1].endswith("s")
+        if joins and (read.tag(place + 1) == "VBZ" or read.tag(place + 2) in ("DT", "PRP$")):
+            further = _second(read, place + 1)
+            edits += [further] if further else []
+        elif read.tags[place] in (",", ":", "WDT", "WP", "IN") and read.low[place] not in ("of", "for", "by", "in", "on"):
+            break
+    return edits
+
+
+def _second(read: Syntax, at: int) -> Edit | None:
+    low = read.word(at)
+    new = _BE.get(low)
+    if new is None and read.tag(at) in ("VBZ", "NNS") and low.endswith("s"):
+        new = next((one for one in bases(low, "VBZ") if verb_forms(one).third == low), None)
+    return Edit(read.words[at].start, read.words[at].end, new) if new else None
+
+
+def _given(read: Syntax, who: int) -> int | None:
+    """The verb of "applicants who are late may …", where the main clause is a rule about them."""
+    verb = who + 1
+    rest = range(verb + 1, len(read.words))
+    main = [at for at in rest if read.tags[at] == "MD" or (read.low[at] in ("are", "is", "receive") and at > verb + 1)]
+    opens = who <= 2
+    return verb if opens and main and read.tag(verb).startswith(("VB", "MD")) else None
+
+
+def _finished(sentence: str, edits: list[Edit], read: Syntax, verb: int) -> str | None:
+    """ "Applicants who are late may wait" as "if you are late, you may wait"."""
+    main = next(
+        at
+        for at in range(verb + 1, len(read.words))
+        if read.tags[at] == "MD" or (read.low[at] in ("are", "is", "receive") and at > verb + 1)
+    )
+    word = read.words[main]
+    edits.append(Edit(read.words[main - 1].end, word.end, f", you {_BE.get(read.low[main], read.low[main])}"))
+    return capitalised(applied(sentence, edits))
