@@ -73,7 +73,7 @@ def _without(before: str, after: str, first: str) -> str:
     if after[:1] in ".,;:!?)" or not after:
         return before.rstrip() + after
     after = after.lstrip()
-    if after[0].isdigit() and (article := _ARTICLE.search(before)):  # "an incredible 99 %"
+    if (after[0].isdigit() or after[0] in "£$€") and (article := _ARTICLE.search(before)):  # "an incredible 99 %"
         return before[: article.start()] + after
     return _agreeing(before if before.endswith(("(", "—")) else before.rstrip() + " ", after) + after
 

@@ -71,7 +71,7 @@ def _is_verb(read: Syntax, at: int) -> bool:
         return read.tag(at + 1).startswith(_OBJECT)
     after = read.tag(at + 1)
     if read.word(at - 1) in ("gonna", "wanna", "gotta") or (
-        tag == "NNS" and read.tag(at - 1) in ("NN", "NNP") and after.startswith(("DT", "PRP", "IN", "NNS"))
+        tag == "NNS" and read.tag(at - 1) in ("NN", "NNP") and after.startswith(("DT", "PRP", "IN", "NNS", "CD", "JJ"))
     ):
         return True
     return not read.tag(at - 1).startswith((*_DETERMINERS, "IN", "NN", "CC")) or (

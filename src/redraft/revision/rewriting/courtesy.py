@@ -9,6 +9,7 @@ from typing import Final
 from redraft.revision.rewriting.persons import impersonal
 from redraft.text import VERBS, analyse_syntax, bases, tagged, wordings, zipf
 
+_ORDERS: Final = frozenset({*VERBS, *(one.removeprefix("re") for one in VERBS)})
 _ORDER_FOLLOWS: Final = ("VBG", "DT", "PRP", "IN", "TO", "RB", "JJ", "NN", "CD", "RP", "WRB", "WP", "EX", "PDT")
 _WORDINGS: Final = wordings(__package__, "courtesy.txt")
 _POLITE: Final = re.compile(rf"(?i)\b(?:{_WORDINGS['polite']})\b")
@@ -19,7 +20,7 @@ _PLAIN_START: Final = re.compile(r"(?:Your|The|There|Our|We|I|It|This|Some|One)\
 _I: Final = re.compile(r"\bI\b|\b[Mm]y\b|\bme\b")
 _LEAD: Final = re.compile(r"(?i)\A(?:(also|then|next|now|just|so|and|finally|instead|first|again),? )(?=[a-z])")
 _CONDITION: Final = re.compile(
-    r"\A((?:If|When|Once|After|Before|Until|As soon as|Unless|In case|For|To|By|On|At|In) [^,;.!?]+), ([a-z]+)(?= )"
+    r"\A((?:If|When|Once|After|Before|Until|As soon as|Unless|In case|For|To|By|On|At|In|Next time) ?[^,;.!?]*), ([a-z]+)(?= )"
 )
 _FAILED: Final = re.compile(r"(?i)\A(you(?: also)?) (?:have |'ve )?(?:failed|forgot|forgotten|neglected|omitted) to (\w+)")
 _OBLIGED: Final = re.compile(
@@ -34,13 +35,13 @@ _UNANSWERED: Final = re.compile(
     r"my|both our|all my|all our) [^.,;!]+)"
 )
 _THREAT: Final = re.compile(
-    r"(?i)(?P<if>\Aif you (?:do not|don['’]t|fail to|have not|haven['’]t|can['’]?t|cannot|refuse to)\b[^,;.!?]*, |"
+    r"(?i)(?P<if>\Aif (?:you|I|we) (?:do not|don['’]t|fail to|have not|haven['’]t|can['’]?t|cannot|refuse to)\b[^,;.!?]*, |"
     r"\A(?:otherwise|or else),? )(?P<who>I|we)(?: will|['’]ll| shall)(?: then| just| simply)? (?!be glad|be happy)"
 )
 _COMPLAINS: Final = re.compile(r"(?i)your\b[^?]*\Z")
 _PERSONAL: Final = re.compile(r"\b(?:me|us|my|our|your|by|before|after|today|tomorrow|soon)\b")
 """What is asked of somebody for the writer, and is not a step of instructions."""
-_PAST_ACT: Final = re.compile(r"(?i)\b(?:wrong|again|late|without|instead|twice|my|our)\b")
+_PAST_ACT: Final = re.compile(r"(?i)\b(?:ignored|missed|forgot|broke|lost|wasted|damaged|spoilt|deadline|wrong|again|late|without|instead|twice|my|our)\b")
 _SEEMING: Final = ("It seems that", "It looks as though", "It appears that")
 _BARRED: Final = re.compile(r"\ANo (?=[a-z]+(?:ing|s)?\b)[^,;:?]*\Z")
 _WARNED: Final = re.compile(r"(?i)\b(?:or|otherwise)(?: else)? (?:you|I|we|it|they)\b")
@@ -131,7 +132,8 @@ def _without_blame(sentence: str) -> str | None:
         base = _base(found["act"].lower())
         if base:
             return f"It would have been better {'not ' if found['not'] else ''}to {base} {found['rest']}"
-    plain = _FAILED.sub(r"\1 did not \2", _UNLIKE.sub(r"\1 ", sentence)).replace("You also did", "You did")
+    plain = _FAILED.sub(r"\1 did not \2", _UNLIKE.sub(r"\1 ", sentence))
+    plain = re.sub(r"(?i)\A(you) also ", r"\1 ", plain)
     if not re.match(r"(?i)you (?!can|may|will|are|were|should|must|need|have to|could|would|might)", plain):
         return None
     read = analyse_syntax(plain)
@@ -154,7 +156,7 @@ def is_order(sentence: str) -> bool:
     if _NOT.match(sentence):
         return True
     words = tagged(sentence)
-    if len(words) < 2 or words[0].text.lower() not in VERBS or sentence.rstrip().endswith("?"):
+    if len(words) < 2 or words[0].text.lower().removeprefix("re") not in _ORDERS or sentence.rstrip().endswith("?"):
         return False
     if not words[1].tag.startswith(_ORDER_FOLLOWS):
         return False

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from redraft.revision.rewriting.actors import Telling, actor_edits
-from redraft.revision.rewriting.address import addressed_roles, to_reader
+from redraft.revision.rewriting.address import ROLES, addressed_roles, to_reader
 from redraft.revision.rewriting.courtesy import courteous, is_order
 from redraft.revision.rewriting.edits import applied, capitalised, sound
 from redraft.revision.rewriting.nominal import verbal
@@ -22,7 +22,7 @@ _OPENS_CLAUSE: Final = re.compile(
 )
 _LEAD: Final = re.compile(r"(?:However|Therefore|Moreover|In addition|Furthermore|Thus|But|So|And),? ")
 _STIFF_GREETING: Final = re.compile(
-    r"(?i)\ADear (?:valued )?(?:customer|client|resident|tenant|member|subscriber|guest|applicant|passenger|sir or madam|"
+    r"(?i)\ADear (?:valued )?(customer|client|resident|tenant|member|subscriber|guest|applicant|passenger|sir or madam|"
     r"sir/madam|sir|madam|colleague|parent|student|visitor|user)s?,"
 )
 _EVERY: Final = 3
@@ -47,10 +47,12 @@ class Tone:
         text = " ".join(sentences)
         first = find_person(text, "first singular")
         speaker = "I" if first and len(first) >= len(_WE.findall(text)) else "we" if _WE.search(text) else ""
-        roles = addressed_roles(sentences) if "address" in rules else frozenset()
+        roles = addressed_roles(sentences) if "address" in rules else _greeted(text)
         telling = Telling.of(sentences) if "ours" in rules else Telling()
         if roles:
             telling = replace(telling, addressed=True)
+        if roles and "friendly" in rules and "address" not in rules:
+            rules = (*rules, "address")
         return cls(rules, telling, speaker, roles)
 
     def versions(self, sentence: str) -> Iterator[str]:
@@ -92,6 +94,13 @@ class Tone:
                 yield made
             case "formal" if made := _unspliced(sentence):
                 yield made
+
+
+def _greeted(text: str) -> frozenset[str]:
+    """Whom a letter greets by a role: "Dear Member"."""
+    found = _STIFF_GREETING.search(text)
+    role = found[1].lower() if found else ""
+    return frozenset({role} & ROLES)
 
 
 def _active(sentence: str, telling: Telling) -> str | None:
