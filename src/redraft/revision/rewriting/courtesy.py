@@ -38,7 +38,7 @@ _THREAT: Final = re.compile(
     r"(?i)(?P<if>\Aif (?:you|I|we) (?:do not|don['’]t|fail to|have not|haven['’]t|can['’]?t|cannot|refuse to)\b[^,;.!?]*, |"
     r"\A(?:otherwise|or else),? )(?P<who>I|we)(?: will|['’]ll| shall)(?: then| just| simply)? (?!be glad|be happy)"
 )
-_COMPLAINS: Final = re.compile(r"(?i)your\b[^?]*\Z")
+_COMPLAINS: Final = re.compile(r"(?i)(?:your\b|the \w+ (?:has|have|is|are|does|do)\b)[^?]*\Z")
 _PERSONAL: Final = re.compile(r"\b(?:me|us|my|our|your|by|before|after|today|tomorrow|soon)\b")
 """What is asked of somebody for the writer, and is not a step of instructions."""
 _PAST_ACT: Final = re.compile(r"(?i)\b(?:ignored|missed|forgot|broke|lost|wasted|damaged|spoilt|deadline|wrong|again|late|without|instead|twice|my|our)\b")
@@ -97,7 +97,7 @@ def _ordered(sentence: str) -> tuple[str, str] | None:
     said = _NEVER.sub("Do not ", said)
     lead = _LEAD.match(said)
     body = said[lead.end() :] if lead else said
-    if not is_order(body[:1].upper() + body[1:]):
+    if not (is_order(body[:1].upper() + body[1:]) or (obliged and body.split()[0] in _ORDERS)):
         return None
     body = _NOT.sub("do not ", body)
     body = body[:1].lower() + body[1:]

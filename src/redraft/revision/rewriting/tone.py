@@ -9,6 +9,7 @@ from typing import Final
 
 from redraft.revision.rewriting.actors import Telling, actor_edits
 from redraft.revision.rewriting.address import ROLES, addressed_roles, to_reader
+from redraft.revision.rewriting.commands import commanded
 from redraft.revision.rewriting.courtesy import courteous, is_order
 from redraft.revision.rewriting.edits import applied, capitalised, sound
 from redraft.revision.rewriting.nominal import verbal
@@ -48,11 +49,13 @@ class Tone:
         first = find_person(text, "first singular")
         speaker = "I" if first and len(first) >= len(_WE.findall(text)) else "we" if _WE.search(text) else ""
         roles = addressed_roles(sentences) if "address" in rules else _greeted(text)
+        if not {"friendly", "told"}.isdisjoint(rules) and not roles:
+            roles = _ruled(text, addressed_roles(sentences))
         telling = Telling.of(sentences) if "ours" in rules else Telling()
         if roles:
             telling = replace(telling, addressed=True)
-        if roles and "friendly" in rules and "address" not in rules:
-            rules = (*rules, "address")
+        if roles and not {"friendly", "told"}.isdisjoint(rules) and "address" not in rules:
+            rules = ("address", *rules)
         return cls(rules, telling, speaker, roles)
 
     def versions(self, sentence: str) -> Iterator[str]:
@@ -84,6 +87,8 @@ class Tone:
                 yield from courteous(sentence, apologetic, speaker=self.speaker, turn=self.turns)
             case "friendly" if _STIFF_GREETING.match(sentence):
                 yield _STIFF_GREETING.sub("Hello,", sentence)
+            case "friendly" | "told" if self.roles and (made := commanded(sentence)):
+                yield from courteous(made) if self.turns % _EVERY == 0 else [made]
             case "friendly" if is_order(sentence) and self.turns % _EVERY == 0:
                 yield from courteous(sentence)
             case "ours" if made := _active(sentence, self.telling):
@@ -101,6 +106,12 @@ def _greeted(text: str) -> frozenset[str]:
     found = _STIFF_GREETING.search(text)
     role = found[1].lower() if found else ""
     return frozenset({role} & ROLES)
+
+
+def _ruled(text: str, roles: frozenset[str]) -> frozenset[str]:
+    """The one role that a text gives rules to, where nobody else is spoken of or to."""
+    rule = rf"(?i)\b(?:{'|'.join(roles)})s? (?:must|should|may|can|will|are (?:required|asked|advised|requested|reminded))\b"
+    return roles if len(roles) == 1 and re.search(rule, text) else frozenset()
 
 
 def _active(sentence: str, telling: Telling) -> str | None:
