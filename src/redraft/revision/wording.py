@@ -63,10 +63,15 @@ class Wishes:
         if hits and (self.marks or self.tone.rules):
             yield list(self._finished(text, [text]))
 
+    def _again(self, text: str) -> str:
+        """A version without what a longer phrase had hidden, if there is anything left."""
+        hits = [hit for hit in find_wording(text, self.lists) if hit.ways]
+        return next(rewordings(text, hits), text)
+
     def _finished(self, source: str, made: Sequence[str]) -> Iterator[str]:
         """The versions with their marks as wished, in the tone that is wished, but not the source itself."""
         for one in made:
-            for toned in self.tone.versions(one):
+            for toned in self.tone.versions(self._again(one) if one != source else one):
                 text = (
                     next((new.text for new in without_marks(toned, self.marks)), toned) if self.marks else toned
                 )

@@ -41,7 +41,7 @@ WAYS: Final = {
     "jargon": Way(("jargon",)),
     "concise": Way(("wordy", "filler"), (), ("verbal",)),
     "verbal": Way((), (), ("verbal",)),
-    "inclusive": Way(("gendered",)),
+    "inclusive": Way(("gendered",), (), ("generic",)),
     "hedges": Way(("hedges",)),
     "filler": Way(("filler",)),
     "address": Way((), (), ("address",)),

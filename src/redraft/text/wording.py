@@ -107,7 +107,7 @@ def _hits(text: str, name: str) -> Iterator[Hit]:
     for phrase in _phrases(name):
         if phrase.anchor in lowered:
             for match in _compiled(phrase.expression).finditer(text):
-                if not _is_name(text, match) and (not phrase.part or is_part(text, match, phrase.part)):
+                if not _is_name(text, match, phrase) and (not phrase.part or is_part(text, match, phrase.part)):
                     end = match.start() + len(match[0].rstrip())
                     yield _with_object(text, Hit(Span(match.start(), end), tuple(_ways(text, match, phrase))))
 
@@ -210,9 +210,9 @@ def _many(noun: str) -> str:
     return f"{noun[:-2]}en" if noun.endswith("man") else inflected(noun, "NNS")
 
 
-def _is_name(text: str, match: regex.Match[str]) -> bool:
-    """Whether the words have capitals that no sentence gives them."""
-    found = match[0]
+def _is_name(text: str, match: regex.Match[str], phrase: _Phrase) -> bool:
+    """Whether the words have capitals that no sentence and no list gives them."""
+    found = " ".join(word.lower() if word in phrase.expression else word for word in match[0].split())
     for name in match.groupdict():  # a slot may hold a name
         if match[name] and (match.start(name) > match.start() or name == "name"):
             found = found.replace(match[name], match[name].lower())
@@ -241,15 +241,23 @@ def _ways(text: str, found: regex.Match[str], phrase: _Phrase) -> Iterator[str]:
         return groups[one[1:-1] if one[0] == "<" else _KINDS[one[0]]]
 
     is_first = found[0][:1].isupper() and _opens(text, found.start())
+    if is_first:  # what opened the sentence may stand inside it now
+        groups |= {
+            name: value[:1].lower() + value[1:]
+            for name, value in groups.items()
+            if value and name != "name" and found.start(name) == found.start() and not _I.match(value)
+        }
     describes = phrase.part == "verb" and tag == "VBN" and is_before_noun(text, found.start(), found.end())
     for way in phrase.ways:
         if (describes and " " in way) or (tag == "VBN" and way == "~get"):
             continue  # "the asked for form", "it can be got"
-        new = _PUT.sub(put, way)
+        new = " ".join(_PUT.sub(put, way).split())
         if phrase.noun and new and groups["noun"].lower() != phrase.noun:
             new = _many(new)
         if found[0][0] in "'’" and not way.startswith("~be") and text[: found.start()][-1:].isalnum():
             new = f" {new}"  # "we're like family" is "we get on"
+        if found[0][0] == "," and new[:1].isalnum():
+            new = f" {new}"
         yield new[:1].upper() + new[1:] if is_first else new
 
 

@@ -33,7 +33,8 @@ def verb_form(text: str, start: int) -> str:
     """The tag of a verb as the sentence has it; a participle only beside another verb that has a subject."""
     read = _read(text)
     at = _index(read, start)
-    others = (tag for place, tag in enumerate(read.tags) if place != at)
+    start = max((place for place in range(at) if read.tags[place] in (":", ",", "CC")), default=0)
+    others = read.tags[start:at]
     return "VBN" if read.tag(at) == "VBN" and any(tag in FINITE for tag in others) else ""
 
 
@@ -64,7 +65,8 @@ def _is_verb(read: Syntax, at: int) -> bool:
     if tag.startswith(("VB", "MD")):
         before = read.tag(at - 1) if at else ""
         is_base = tag in ("VB", "VBP", "VBZ")
-        return not (is_base and before in ("DT", "PRP$", "POS"))
+        let_us = at > 1 and read.low[at - 2] == "let"
+        return let_us or not (is_base and before in ("DT", "PRP$", "POS"))
     if tag.startswith("JJ") and read.low[at].endswith(("ed", "ing", "en", "t")):
         return True
     if at == 0 or read.tag(at - 1) in (".", ":", "``"):
@@ -90,4 +92,7 @@ def _is_attributive(text: str, match: regex.Match[str]) -> bool:
         rest = rest[1:]
         if not rest[0].tag.startswith("JJ"):
             return False
-    return bool(rest) and rest[0].tag.startswith(_BEFORE_NOUN) and text[match.end() : match.end() + 1] != "."
+    if not rest or text[match.end() : match.end() + 1] == ".":
+        return False
+    is_noun = rest[0].tag == "VBZ" and len(rest) > 1 and rest[1].tag in FINITE  # "the drivers left"
+    return is_noun or rest[0].tag.startswith(_BEFORE_NOUN)

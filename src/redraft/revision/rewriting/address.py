@@ -58,6 +58,8 @@ def to_reader(sentence: str, roles: frozenset[str]) -> str | None:
                 return _finished(sentence, edits, read, given)
             elif read.tag(end) in ("NN", "NNS") and not _is_verb(read, end):
                 return None  # "the customer service"
+            elif read.tag(end) in ("IN", "TO") and start == 0:
+                return _visiting(read, end) if role == "visitor" else None  # "members of the board"
             edits.append(Edit(read.words[start].start, read.words[end - 1].end, new))
             if new == "you":
                 edits += _agreeing(read, end)
@@ -81,6 +83,15 @@ def _done_by_you(found: re.Match[str]) -> str:
     """ "forms sent by you" as "forms you have sent"."""
     forms = forms_of(found["done"], "VBN")
     return f"{found['what']} you have {found['done']}{found['with'] or ''}" if forms else found[0]
+
+
+def _visiting(read: Syntax, at: int) -> str | None:
+    """ "Visitors to the museum should pay" as "when you visit the museum, you should pay"."""
+    end = read.noun_phrase(at + 1)
+    if end == at + 1 or read.tag(end) != "MD":
+        return None
+    rest = re.sub(r"\btheir\b", "your", read.text[read.words[end].start :])
+    return f"When you visit {read.phrase_text(at + 1, end)}, you {rest}"
 
 
 def _role(read: Syntax, at: int) -> str:

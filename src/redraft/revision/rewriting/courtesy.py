@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.revision.rewriting.persons import impersonal
-from redraft.text import VERBS, analyse_syntax, bases, tagged, wordings, zipf
+from redraft.text import VERBS, analyse_syntax, bases, list_lines, tagged, wordings, zipf
 
 _ORDERS: Final = frozenset({*VERBS, *(one.removeprefix("re") for one in VERBS)})
+_GOING: Final = frozenset({"go", "come", "return", "listen", "talk", "reply", "write", "apply", "ask", "wait", "move", "refer"})
 _ORDER_FOLLOWS: Final = ("VBG", "DT", "PRP", "IN", "TO", "RB", "JJ", "NN", "CD", "RP", "WRB", "WP", "EX", "PDT")
 _WORDINGS: Final = wordings(__package__, "courtesy.txt")
 _POLITE: Final = re.compile(rf"(?i)\b(?:{_WORDINGS['polite']})\b")
@@ -42,6 +43,12 @@ _COMPLAINS: Final = re.compile(r"(?i)(?:your\b|the \w+ (?:has|have|is|are|does|d
 _PERSONAL: Final = re.compile(r"\b(?:me|us|my|our|your|by|before|after|today|tomorrow|soon)\b")
 """What is asked of somebody for the writer, and is not a step of instructions."""
 _PAST_ACT: Final = re.compile(r"(?i)\b(?:ignored|missed|forgot|broke|lost|wasted|damaged|spoilt|deadline|wrong|again|late|without|instead|twice|my|our)\b")
+_SOFTER: Final = dict(line.split(" | ") for line in list_lines(__package__, "softer.txt"))
+_JUDGED: Final = re.compile(
+    r"(?i)\A(?P<what>(?:your|the|this) (?:\w+ ){0,2}?\w+|it|this|that|they) (?:is|are) (?:very |really |so |quite |rather |just "
+    rf"|pretty |extremely |completely |totally |far |much |way )?(?P<bad>{'|'.join(sorted(_SOFTER, key=len, reverse=True))})"
+    r"(?: and (?:boring|dull|confusing|vague|slow|wordy|repetitive))?(?=[.,;!]| and | but )"
+)
 _SEEMING: Final = ("It seems that", "It looks as though", "It appears that")
 _BARRED: Final = re.compile(r"\ANo (?=[a-z]+(?:ing|s)?\b)[^,;:?]*\Z")
 _WARNED: Final = re.compile(r"(?i)\b(?:or|otherwise)(?: else)? (?:you|I|we|it|they)\b")
@@ -63,6 +70,8 @@ def courteous(sentence: str, apologetic: bool = False, *, speaker: str = "", tur
     if (order := _ordered(sentence)) is not None:
         must = re.match(r"(?i)you\b", sentence) is not None
         yield from _asked(order, "" if must else speaker, turn)
+    elif judged := _JUDGED.match(sentence):
+        yield f"{judged['what']} could be {_SOFTER[judged['bad'].lower()]}{sentence[judged.end() :]}"
     elif blameless := _without_blame(sentence):
         yield blameless.replace("It seems that", _SEEMING[turn % len(_SEEMING)], 1)
     elif threat := _THREAT.match(sentence):
@@ -140,7 +149,8 @@ def _without_blame(sentence: str) -> str | None:
     denied = bool({"not", "n't", "never"} & {*read.low})
     if not (denied or _BAD.search(plain) or (read.tag(1) == "VBD" and _PAST_ACT.search(plain))):
         return None
-    made = next(iter(impersonal(plain, "second")), None)
+    timed = re.search(r"(?i)\b(?:\d+|two|three|four|five|six|ten) (?:minutes?|hours?|days?|weeks?|months?)\b", plain)
+    made = next(iter(impersonal(plain, "second")), None) if not timed else None
     if made is not None:
         return f"It seems that {_inside(made)}"
     return f"It seems that {_inside(plain)}" if denied or read.tag(1) == "VBD" else None
@@ -156,8 +166,13 @@ def is_order(sentence: str) -> bool:
     if _NOT.match(sentence):
         return True
     words = tagged(sentence)
-    if len(words) < 2 or words[0].text.lower().removeprefix("re") not in _ORDERS or sentence.rstrip().endswith("?"):
+    if len(words) < 2 or sentence.rstrip().endswith("?"):
         return False
+    known = words[0].text.lower().removeprefix("re") in _ORDERS or words[0].tag == "VB"
+    if not known and (words[0].tag not in ("NN", "NNP") or words[1].tag not in ("DT", "PRP$")):
+        return False
+    if words[0].tag.startswith("NN") and words[1].text in ("to", "for", "of", "from"):
+        return words[0].text.lower() in _GOING  # "notice to all staff"
     if not words[1].tag.startswith(_ORDER_FOLLOWS):
         return False
     clause = next((at for at, one in enumerate(words) if one.text in (",", ";", ":")), len(words))

@@ -12,6 +12,7 @@ from redraft.revision.rewriting.address import ROLES, addressed_roles, to_reader
 from redraft.revision.rewriting.commands import commanded
 from redraft.revision.rewriting.courtesy import courteous, is_order
 from redraft.revision.rewriting.edits import applied, capitalised, sound
+from redraft.revision.rewriting.generic import generic_they
 from redraft.revision.rewriting.nominal import verbal
 from redraft.text import analyse_syntax, find_person, passive_verbs
 
@@ -21,6 +22,7 @@ _OPENS_CLAUSE: Final = re.compile(
     r"(?i)\A(?:if|when|as|while|because|since|after|before|although|though|once|unless|until|in|on|at|for|to|by|with|whether"
     r"|what|however|then|first|also|well|yes|no|thanks|thank you|sorry|dear|so|and|but)\b"
 )
+_TOLD: Final = re.compile(r"\A(?:You (?:must|should|need to|have to) |.* (?:should|must) be \w+(?:ed|en|t)\b)")
 _LEAD: Final = re.compile(r"(?:However|Therefore|Moreover|In addition|Furthermore|Thus|But|So|And),? ")
 _STIFF_GREETING: Final = re.compile(
     r"(?i)\ADear (?:valued )?(customer|client|resident|tenant|member|subscriber|guest|applicant|passenger|sir or madam|"
@@ -87,7 +89,7 @@ class Tone:
                 yield from courteous(sentence, apologetic, speaker=self.speaker, turn=self.turns)
             case "friendly" if _STIFF_GREETING.match(sentence):
                 yield _STIFF_GREETING.sub("Hello,", sentence)
-            case "friendly" | "told" if self.roles and (made := commanded(sentence)):
+            case "friendly" | "told" if self.roles and _TOLD.search(sentence) and (made := commanded(sentence)):
                 yield from courteous(made) if self.turns % _EVERY == 0 else [made]
             case "friendly" if is_order(sentence) and self.turns % _EVERY == 0:
                 yield from courteous(sentence)
@@ -96,6 +98,8 @@ class Tone:
             case "verbal" if made := verbal(sentence):
                 yield made
             case "address" if made := to_reader(sentence, self.roles):
+                yield made
+            case "generic" if made := generic_they(sentence):
                 yield made
             case "formal" if made := _unspliced(sentence):
                 yield made
