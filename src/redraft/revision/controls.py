@@ -240,10 +240,14 @@ def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:
 
 
 def _only_rewords(before: str, after: str) -> bool:
-    """Whether a word of content was put for another at the most: a tone leaves nothing out and adds nothing."""
+    """Whether one word of content was put for another at the most: a tone adds nothing, nor leaves it out."""
     old, new = ({stem[:_LEAST_TERM] for stem in content_stems(text) - _JOINTS} for text in (before, after))
     the = (len(re.findall(r"(?i)\bthe\b", text)) for text in (before, after))
-    return len(new - old) == len(old - new) <= 1 and next(the) == next(the) and before.count(".") == after.count(".")
+    return (
+        len(new - old) == len(old - new) <= 1
+        and next(the) == next(the)
+        and before.count(".") == after.count(".")
+    )
 
 
 def _keeps_order(before: str, after: str) -> bool:

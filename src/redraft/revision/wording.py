@@ -26,6 +26,8 @@ from redraft.text import WORDINGS, find_wording, mask, quoted_sentences, rewordi
 
 BY: Final = "wording"
 """Who made such a change."""
+_JUDGED_FROM: Final = 3
+"""So many words make a sentence that can be judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,10 @@ class Wishes:
         """The wishes of a task, those that can be checked included."""
         banned = [WORDINGS[one.sought] for one in task.constraints if isinstance(one, Wording)]
         found = [WAYS[name] for name in wished_wordings(task.style)]
-        if any(isinstance(one, PersonUse) and one.person == "second" and one.relation == "use" for one in task.constraints):
+        if any(
+            isinstance(one, PersonUse) and one.person == "second" and one.relation == "use"
+            for one in task.constraints
+        ):
             found.append(WAYS["address"])
         lists = (*banned, *(name for way in found for name in way.lists))
         marks = (mark for way in found for mark in way.marks)
@@ -55,28 +60,30 @@ class Wishes:
     def versions(self, text: str) -> Iterator[list[str]]:
         """Versions of a passage, the best first: all that is wished, then less of it."""
         hits = [hit for hit in find_wording(text, self.lists) if hit.ways]
-        yield list(self._finished(text, list(rewordings(text, hits)) or [text]))
+        made = list(rewordings(text, hits)) or [text]
+        if self.tone.rules:
+            yield list(self._finished(text, made, toned=True))
+        yield list(self._finished(text, made))
         if len(hits) > 1:
             fewer = [hits[:at] + hits[at + 1 :] for at in range(len(hits))]
             yield [one for some in fewer for one in self._finished(text, list(rewordings(text, some))[:3])]
             yield [one for hit in hits for one in self._finished(text, list(rewordings(text, [hit])))]
         if hits and (self.marks or self.tone.rules):
-            yield list(self._finished(text, [text]))
+            yield list(self._finished(text, [text], toned=True))
 
     def _again(self, text: str) -> str:
         """A version without what a longer phrase had hidden, if there is anything left."""
         hits = [hit for hit in find_wording(text, self.lists) if hit.ways]
         return next(rewordings(text, hits), text)
 
-    def _finished(self, source: str, made: Sequence[str]) -> Iterator[str]:
+    def _finished(self, source: str, made: Sequence[str], *, toned: bool = False) -> Iterator[str]:
         """The versions with their marks as wished, in the tone that is wished, but not the source itself."""
         for one in made:
-            for toned in self.tone.versions(self._again(one) if one != source else one):
-                text = (
-                    next((new.text for new in without_marks(toned, self.marks)), toned) if self.marks else toned
-                )
-                if text != source:
-                    yield text
+            text = self._again(one) if one != source else one
+            text = (self.tone.of_sentence(text) or text) if toned else text
+            text = next((new.text for new in without_marks(text, self.marks)), text) if self.marks else text
+            if text != source:
+                yield text
 
 
 class Worded:
@@ -137,6 +144,9 @@ def _is_in_table(task: Task, unit: Unit) -> bool:
 async def _best(task: Task, wishes: Wishes, unit: Unit, verdicts: Verdicts) -> str:
     """The version of a unit that reads best, of those that do most of what is wished; else as it was."""
     hidden = mask(unit.text, task.format)
+    if len(unit.text.split()) < _JUDGED_FROM:  # a greeting, a closing
+        short = (one for some in wishes.versions(hidden.text) for one in map(hidden.tried, some) if one)
+        return next(short, unit.text)
     before = min(await verdicts.soundness(verdicts.sentences(unit.text)), default=1.0)
     for some in wishes.versions(hidden.text):
         restored = [

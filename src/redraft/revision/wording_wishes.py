@@ -32,7 +32,7 @@ WAYS: Final = {
     "neutral": Way(("superlatives", "puffery", "loaded"), ("exclamation mark",)),
     "flowery": Way(("purple", "puffery", "superlatives")),
     "formal": Way(("slang", "informal"), ("contraction", "exclamation mark"), ("formal",)),
-    "friendly": Way(("stiff",), ("full form",), ("ours", "friendly")),
+    "friendly": Way(("stiff", "simple"), ("full form",), ("ours", "friendly")),
     "polite": Way(("polite",), (), ("polite",)),
     "apologetic": Way(("polite",), (), ("apologetic",)),
     "blameless": Way(("polite", "loaded"), (), ("polite",)),
@@ -59,5 +59,13 @@ def wished_wordings(style: str) -> tuple[str, ...]:
 
 
 def _is_wished(name: str, words: re.Pattern[str], style: str) -> bool:
-    forbids = name in ("jargon", "hedges", "filler", "inclusive", "blameless", "flowery", "verbal")  # "don't hedge" asks for the same
+    forbids = name in (
+        "jargon",
+        "hedges",
+        "filler",
+        "inclusive",
+        "blameless",
+        "flowery",
+        "verbal",
+    )  # "don't hedge" asks for the same
     return any(forbids or not _TURNED.search(style, 0, one.start()) for one in words.finditer(style))

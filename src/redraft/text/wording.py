@@ -3,8 +3,8 @@
 Each list in `data/wording` has phrases of one sort, such as clichés. A phrase is a regular expression, in
 which `~give` stands for every form of a verb, `+ride` for a noun in both numbers, `one's` for a possessive,
 `X` for a few words, and `^` for the start of a sentence. A last `{a}`, `{n}` or `{r}` says that it is an
-adjective, a noun or an adverb, and `{adj}` that a noun has to follow. What takes its place has them in the form
-that was found; `<name>` is a group of the phrase, `<many>` many or much, and `-` nothing.
+adjective, a noun or an adverb, and `{adj}` that a noun has to follow. What takes its place has them in the
+form that was found; `<name>` is a group of the phrase, `<many>` many or much, and `-` nothing.
 Quotations, links, code and names are never touched.
 """
 
@@ -107,7 +107,9 @@ def _hits(text: str, name: str) -> Iterator[Hit]:
     for phrase in _phrases(name):
         if phrase.anchor in lowered:
             for match in _compiled(phrase.expression).finditer(text):
-                if not _is_name(text, match, phrase) and (not phrase.part or is_part(text, match, phrase.part)):
+                if not _is_name(text, match, phrase) and (
+                    not phrase.part or is_part(text, match, phrase.part)
+                ):
                     end = match.start() + len(match[0].rstrip())
                     yield _with_object(text, Hit(Span(match.start(), end), tuple(_ways(text, match, phrase))))
 

@@ -79,7 +79,9 @@ def _without(before: str, after: str, first: str) -> str:
     if _LISTED.search(before) and not comma:  # the last adjective of several
         before = before.rstrip().removesuffix(",") + " "
     after = after.lstrip()
-    if (after[0].isdigit() or after[0] in "£$€") and (article := _ARTICLE.search(before)):  # "an incredible 99 %"
+    if (after[0].isdigit() or after[0] in "£$€") and (
+        article := _ARTICLE.search(before)
+    ):  # "an incredible 99 %"
         return before[: article.start()] + after
     return _agreeing(before if before.endswith(("(", "—")) else before.rstrip() + " ", after) + after
 

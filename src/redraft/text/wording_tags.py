@@ -1,4 +1,4 @@
-"""Whether a listed phrase stands as the part of speech that its list means: "a request" is not "to request"."""
+"""Whether a listed phrase is the part of speech that its list means: "a request" is not "to request"."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ def _is_verb(read: Syntax, at: int) -> bool:
         return read.tag(at + 1).startswith(_OBJECT)
     after = read.tag(at + 1)
     if read.word(at - 1) in ("gonna", "wanna", "gotta") or (
-        tag == "NNS" and read.tag(at - 1) in ("NN", "NNP") and after.startswith(("DT", "PRP", "IN", "NNS", "CD", "JJ"))
+        tag == "NNS"
+        and read.tag(at - 1) in ("NN", "NNP", "CC")
+        and after.startswith(("DT", "PRP", "IN", "NNS", "CD", "JJ"))
     ):
         return True
     return not read.tag(at - 1).startswith((*_DETERMINERS, "IN", "NN", "CC")) or (

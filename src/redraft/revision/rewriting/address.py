@@ -14,22 +14,27 @@ ROLES: Final = word_sets(__package__)["address.roles"]
 """Whom a text may be written for, in the singular."""
 _PLURALS: Final = {plural(one): one for one in ROLES}
 _BE: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "am": "are"}
-_TAKEN_UP: Final = {"they": "you", "he": "you", "she": "you", "them": "you", "him": "you", "themselves": "yourself"}
+_TAKEN_UP: Final = {
+    "they": "you",
+    "he": "you",
+    "she": "you",
+    "them": "you",
+    "him": "you",
+    "themselves": "yourself",
+}
 _OWN: Final = {"their": "your", "his": "your", "her": "your", "theirs": "yours"}
 _DETERMINERS: Final = frozenset({"the", "a", "an", "each", "every", "any", "all"})
-_BY_YOU: Final = re.compile(r"(?<!\w)(?P<what>(?!is|are|was|were|be|been|being)[A-Za-z]+) (?P<done>[a-z]+(?:ed|en|t|de))(?P<with> in| out| up)? by you\b")
+_BY_YOU: Final = re.compile(
+    r"(?<!\w)(?P<what>(?!is|are|was|were|be|been|being)[A-Za-z]+) (?P<done>[a-z]+(?:ed|en|t"
+    r"|de))(?P<with> in| out| up)? by you\b"
+)
 
 
 def addressed_roles(sentences: Sequence[str]) -> frozenset[str]:
-    """Whom a text speaks of and can speak to: one role only, or several names for one."""
-    found: dict[str, int] = {}
-    for sentence in sentences:
-        read = analyse_syntax(sentence)
-        for at, low in enumerate(read.low):
-            role = _role(read, at)
-            if role:
-                found[role] = found.get(role, 0) + 1
-    return frozenset(found)
+    """Whom a text speaks of and can speak to."""
+    reads = map(analyse_syntax, sentences)
+    found = (_role(read, at) for read in reads for at in range(len(read.words)))
+    return frozenset(filter(None, found))
 
 
 def to_reader(sentence: str, roles: frozenset[str]) -> str | None:
@@ -52,10 +57,14 @@ def to_reader(sentence: str, roles: frozenset[str]) -> str | None:
             new = "you"
             if read.tag(end) == "POS" or read.word(end) in ("'s", "'", "’s", "’"):
                 new, end = "your", end + 1
-            elif read.word(end) == "who" and (given := _given(read, end)) is not None:
-                edits.append(Edit(read.words[start].start, read.words[given].start, "if you "))
-                edits += _agreeing(read, given)
-                return _finished(sentence, edits, read, given)
+            elif read.word(end) == "who":
+                given = _given(read, end)
+                if given is None:
+                    return None
+                verb, main = given
+                edits.append(Edit(read.words[start].start, read.words[verb].start, "if you "))
+                edits += [one] if (one := _second(read, verb)) else []
+                return _finished(sentence, edits, read, main)
             elif read.tag(end) in ("NN", "NNS") and not _is_verb(read, end):
                 return None  # "the customer service"
             elif read.tag(end) in ("IN", "TO") and start == 0:
@@ -101,7 +110,20 @@ def _role(read: Syntax, at: int) -> str:
         return low
     if low in _PLURALS and read.tag(at).startswith("NN"):
         before = read.low[at - 1] if at else ""
-        if not at or before in {*_DETERMINERS, ",", "if", "when", "that", "and", "to", "for", "by", "from", "of", "with"}:
+        if not at or before in {
+            *_DETERMINERS,
+            ",",
+            "if",
+            "when",
+            "that",
+            "and",
+            "to",
+            "for",
+            "by",
+            "from",
+            "of",
+            "with",
+        }:
             return _PLURALS[low]
     return ""
 
@@ -137,7 +159,13 @@ def _agreeing(read: Syntax, at: int) -> list[Edit]:
         if joins and (read.tag(place + 1) == "VBZ" or read.tag(place + 2) in ("DT", "PRP$")):
             further = _second(read, place + 1)
             edits += [further] if further else []
-        elif read.tags[place] in (",", ":", "WDT", "WP", "IN") and read.low[place] not in ("of", "for", "by", "in", "on"):
+        elif read.tags[place] in (",", ":", "WDT", "WP", "IN") and read.low[place] not in (
+            "of",
+            "for",
+            "by",
+            "in",
+            "on",
+        ):
             break
     return edits
 
@@ -150,22 +178,24 @@ def _second(read: Syntax, at: int) -> Edit | None:
     return Edit(read.words[at].start, read.words[at].end, new) if new else None
 
 
-def _given(read: Syntax, who: int) -> int | None:
-    """The verb of "applicants who are late may …", where the main clause is a rule about them."""
+def _given(read: Syntax, who: int) -> tuple[int, int] | None:
+    """The verbs of "applicants who are late may …", where the main clause is a rule about them."""
     verb = who + 1
-    rest = range(verb + 1, len(read.words))
-    main = [at for at in rest if read.tags[at] == "MD" or (read.low[at] in ("are", "is", "receive") and at > verb + 1)]
-    opens = who <= 2
-    return verb if opens and main and read.tag(verb).startswith(("VB", "MD")) else None
-
-
-def _finished(sentence: str, edits: list[Edit], read: Syntax, verb: int) -> str | None:
-    """ "Applicants who are late may wait" as "if you are late, you may wait"."""
-    main = next(
+    if who > 2 or not read.tag(verb).startswith(("VB", "MD")):
+        return None
+    rest = range(verb + 1, len(read.words) - 1)
+    finite = [
         at
-        for at in range(verb + 1, len(read.words))
-        if read.tags[at] == "MD" or (read.low[at] in ("are", "is", "receive") and at > verb + 1)
-    )
+        for at in rest
+        if read.tags[at] in ("MD", "VBZ", "VBP") and read.tag(at - 1) not in ("TO", "MD", "WDT", "WP", "PRP")
+    ]
+    return (verb, finite[0]) if finite else None
+
+
+def _finished(sentence: str, edits: list[Edit], read: Syntax, main: int) -> str:
+    """ "Applicants who are late may wait" as "if you are late, you may wait"."""
     word = read.words[main]
-    edits.append(Edit(read.words[main - 1].end, word.end, f", you {_BE.get(read.low[main], read.low[main])}"))
+    second = _second(read, main)
+    verb = second.new if second else read.low[main]
+    edits.append(Edit(read.words[main - 1].end, word.end, f", you {verb}"))
     return capitalised(applied(sentence, edits))

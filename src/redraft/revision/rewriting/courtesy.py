@@ -7,11 +7,30 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.revision.rewriting.persons import impersonal
-from redraft.text import VERBS, analyse_syntax, bases, list_lines, tagged, wordings, zipf
+from redraft.text import VERBS, analyse_syntax, bases, list_lines, tagged, word_sets, wordings, zipf
 
-_ORDERS: Final = frozenset({*VERBS, *(one.removeprefix("re") for one in VERBS)})
-_GOING: Final = frozenset({"go", "come", "return", "listen", "talk", "reply", "write", "apply", "ask", "wait", "move", "refer"})
-_ORDER_FOLLOWS: Final = ("VBG", "DT", "PRP", "IN", "TO", "RB", "JJ", "NN", "CD", "RP", "WRB", "WP", "EX", "PDT")
+_ORDERS: Final = frozenset(
+    {*word_sets(__package__)["courtesy.orders"], *VERBS, *(one.removeprefix("re") for one in VERBS)}
+)
+_GOING: Final = frozenset(
+    {"go", "come", "return", "listen", "talk", "reply", "write", "apply", "ask", "wait", "move", "refer"}
+)
+_ORDER_FOLLOWS: Final = (
+    "VBG",
+    "DT",
+    "PRP",
+    "IN",
+    "TO",
+    "RB",
+    "JJ",
+    "NN",
+    "CD",
+    "RP",
+    "WRB",
+    "WP",
+    "EX",
+    "PDT",
+)
 _WORDINGS: Final = wordings(__package__, "courtesy.txt")
 _POLITE: Final = re.compile(rf"(?i)\b(?:{_WORDINGS['polite']})\b")
 _NOT: Final = re.compile(r"(?i)\A(?:do not|don['’]t) ")
@@ -19,34 +38,49 @@ _NEVER: Final = re.compile(r"(?i)\Anever (?=[a-z]+ )")
 _BAD: Final = re.compile(rf"(?i)\b(?:{_WORDINGS['bad_news']})\b")
 _PLAIN_START: Final = re.compile(r"(?:Your|The|There|Our|We|I|It|This|Some|One)\b")
 _I: Final = re.compile(r"\bI\b|\b[Mm]y\b|\bme\b")
-_LEAD: Final = re.compile(r"(?i)\A(?:(also|then|next|now|just|so|and|finally|instead|first|again),? )(?=[a-z])")
-_CONDITION: Final = re.compile(
-    r"\A((?:If|When|Once|After|Before|Until|As soon as|Unless|In case|For|To|By|On|At|In|Next time) ?[^,;.!?]*), ([a-z]+)(?= )"
+_LEAD: Final = re.compile(
+    r"(?i)\A(?:(also|then|next|now|just|so|and|finally|instead|first|again),? )(?=[a-z])"
 )
-_FAILED: Final = re.compile(r"(?i)\A(you(?: also)?) (?:have |'ve )?(?:failed|forgot|forgotten|neglected|omitted) to (\w+)")
+_CONDITION: Final = re.compile(
+    r"\A((?:If|When|Once|After|Before|Until|As soon as|Unless|In case|For|To|By|On|At|In|Next time)"
+    r" ?[^,;.!?]*), ([a-z]+)(?= )"
+)
+_FAILED: Final = re.compile(
+    r"(?i)\A(you(?: also)?) (?:have |'ve )?(?:failed|forgot|forgotten|neglected|omitted) to (\w+)"
+)
 _OBLIGED: Final = re.compile(
-    r"(?i)\Ayou (?:(?:must|should|had better|are required to)(?P<not> not|n['’]t)?|have to|need to|['’]?ve got to) "
+    r"(?i)\Ayou (?:(?:must|should|had better|are required to)(?P<not> not|n['’]t)?|have to|need to"
+    r"|['’]?ve got to) "
     r"(?:now |first |always |then )?(?!be\b|have\b|also\b|not\b)(?=[a-z])"
 )
 _UNLIKE: Final = re.compile(r"(?i)\A(you) (?:clearly|obviously|just|simply|even) (?=\w)")
 _BETTER: Final = re.compile(r"(?i)\Ayou should (?P<not>not |n['’]t )?have (?P<act>\w+) (?P<rest>.+)")
 _UNANSWERED: Final = re.compile(
-    r"(?i)\Ayou (?:have |['’]ve |still |just |simply )?(?:ignored|(?:did not|didn['’]t|have not|haven['’]t|never) "
-    r"(?:answer|answered|reply to|replied to|respond to|responded to)) (?P<what>(?:my|our|any of my|any of our|both "
+    r"(?i)\Ayou (?:have |['’]ve |still |just |simply )?(?:ignored|(?:did not|didn['’]t|have not"
+    r"|haven['’]t|never) "
+    r"(?:answer|answered|reply to|replied to|respond to|responded to)) (?P<what>(?:my|our|any of my|any"
+    r" of our|both "
     r"my|both our|all my|all our) [^.,;!]+)"
 )
 _THREAT: Final = re.compile(
-    r"(?i)(?P<if>\Aif (?:you|I|we) (?:do not|don['’]t|fail to|have not|haven['’]t|can['’]?t|cannot|refuse to)\b[^,;.!?]*, |"
-    r"\A(?:otherwise|or else),? )(?P<who>I|we)(?: will|['’]ll| shall)(?: then| just| simply)? (?!be glad|be happy)"
+    r"(?i)(?P<if>\Aif (?:you|I|we) (?:do not|don['’]t|fail to|have not|haven['’]t|can['’]?t|cannot"
+    r"|refuse to)\b[^,;.!?]*, |"
+    r"\Aif (?:it|this|that|they|nothing)\b[^,;.!?]*, |\A(?:otherwise|or else),? )(?P<who>I|we)(?: will"
+    r"|['’]ll| shall)(?: then| just| simply)? (?!be glad|be happy)"
 )
 _COMPLAINS: Final = re.compile(r"(?i)(?:your\b|the \w+ (?:has|have|is|are|does|do)\b)[^?]*\Z")
 _PERSONAL: Final = re.compile(r"\b(?:me|us|my|our|your|by|before|after|today|tomorrow|soon)\b")
 """What is asked of somebody for the writer, and is not a step of instructions."""
-_PAST_ACT: Final = re.compile(r"(?i)\b(?:ignored|missed|forgot|broke|lost|wasted|damaged|spoilt|deadline|wrong|again|late|without|instead|twice|my|our)\b")
+_PAST_ACT: Final = re.compile(
+    r"(?i)\b(?:ignored|missed|forgot|broke|lost|wasted|damaged|spoilt|deadline|wrong|again|late|without"
+    r"|instead|twice|my|our)\b"
+)
 _SOFTER: Final = dict(line.split(" | ") for line in list_lines(__package__, "softer.txt"))
 _JUDGED: Final = re.compile(
-    r"(?i)\A(?P<what>(?:your|the|this) (?:\w+ ){0,2}?\w+|it|this|that|they) (?:is|are) (?:very |really |so |quite |rather |just "
-    rf"|pretty |extremely |completely |totally |far |much |way )?(?P<bad>{'|'.join(sorted(_SOFTER, key=len, reverse=True))})"
+    r"(?i)\A(?P<what>(?:your|the|this) (?:\w+ ){0,2}?\w+|it|this|that|they) (?P<be>is|are|was|were)"
+    r" (?:very |really |so |quite |rather |just "
+    rf"|pretty |extremely |completely |totally |far |much |way"
+    rf" )?(?P<bad>{'|'.join(sorted(_SOFTER, key=len, reverse=True))})"
     r"(?: and (?:boring|dull|confusing|vague|slow|wordy|repetitive))?(?=[.,;!]| and | but )"
 )
 _SEEMING: Final = ("It seems that", "It looks as though", "It appears that")
@@ -71,7 +105,8 @@ def courteous(sentence: str, apologetic: bool = False, *, speaker: str = "", tur
         must = re.match(r"(?i)you\b", sentence) is not None
         yield from _asked(order, "" if must else speaker, turn)
     elif judged := _JUDGED.match(sentence):
-        yield f"{judged['what']} could be {_SOFTER[judged['bad'].lower()]}{sentence[judged.end() :]}"
+        could = "could be" if judged["be"].lower() in ("is", "are") else "could have been"
+        yield f"{judged['what']} {could} {_SOFTER[judged['bad'].lower()]}{sentence[judged.end() :]}"
     elif blameless := _without_blame(sentence):
         yield blameless.replace("It seems that", _SEEMING[turn % len(_SEEMING)], 1)
     elif threat := _THREAT.match(sentence):
@@ -113,7 +148,13 @@ def _ordered(sentence: str) -> tuple[str, str] | None:
     word = lead[1].lower() if lead else ""
     if word in ("also", "now"):
         return "", f"{word} {body}"
-    opener = {"then": "Then ", "finally": "Finally, ", "instead": "Instead, ", "first": "First, ", "next": "Next, "}
+    opener = {
+        "then": "Then ",
+        "finally": "Finally, ",
+        "instead": "Instead, ",
+        "first": "First, ",
+        "next": "Next, ",
+    }
     return opener.get(word, ""), body
 
 
@@ -124,7 +165,9 @@ def _asked(order: tuple[str, str], speaker: str, turn: int) -> Iterator[str]:
     end = body[-1] if body[-1:] in ".!" else ""
     bare = body.rstrip("!.")
     please = f"{lead}{'please' if lead else 'Please'} {bare}{'.' if end else ''}"
-    able = not (lead or _WARNED.search(bare) or bare.startswith(("do not", "then ")) or len(bare) < 12 or not end)
+    able = not (
+        lead or _WARNED.search(bare) or bare.startswith(("do not", "then ")) or len(bare) < 12 or not end
+    )
     if not (speaker and able and _PERSONAL.search(bare)):
         yield please
         return
@@ -149,7 +192,9 @@ def _without_blame(sentence: str) -> str | None:
     denied = bool({"not", "n't", "never"} & {*read.low})
     if not (denied or _BAD.search(plain) or (read.tag(1) == "VBD" and _PAST_ACT.search(plain))):
         return None
-    timed = re.search(r"(?i)\b(?:\d+|two|three|four|five|six|ten) (?:minutes?|hours?|days?|weeks?|months?)\b", plain)
+    timed = re.search(
+        r"(?i)\b(?:\d+|two|three|four|five|six|ten) (?:minutes?|hours?|days?|weeks?|months?)\b", plain
+    )
     made = next(iter(impersonal(plain, "second")), None) if not timed else None
     if made is not None:
         return f"It seems that {_inside(made)}"

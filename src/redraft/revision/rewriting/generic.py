@@ -10,9 +10,25 @@ from redraft.revision.rewriting.edits import Edit, applied
 from redraft.text import NOUN, analyse_syntax, bases, verb_forms, word_sets
 
 _PEOPLE: Final = ROLES | word_sets(__package__)["generic.people"]
-_ANY: Final = re.compile(rf"(?i)\b(?:an?|each|every|any|no|the average|the typical) (?:\w+ )?(?:{'|'.join(_PEOPLE)})\b")
-_PRONOUNS: Final = {"he": "they", "she": "they", "him": "them", "himself": "themselves", "herself": "themselves", "his": "their"}
-_MANY: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "doesn't": "don't"}
+_ANY: Final = re.compile(
+    rf"(?i)\b(?:an?|each|every|any|no|the average|the typical) (?:\w+ )?(?:{'|'.join(_PEOPLE)})\b"
+)
+_PRONOUNS: Final = {
+    "he": "they",
+    "she": "they",
+    "him": "them",
+    "himself": "themselves",
+    "herself": "themselves",
+    "his": "their",
+}
+_MANY: Final = {
+    "is": "are",
+    "was": "were",
+    "has": "have",
+    "does": "do",
+    "isn't": "aren't",
+    "doesn't": "don't",
+}
 _NAMED: Final = frozenset({"NNP", "NNPS"})
 
 

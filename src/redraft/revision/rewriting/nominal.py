@@ -6,7 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from redraft.revision.rewriting.edits import capitalised
-from redraft.text import VERB_FORMS, inflected, list_lines, plural, tagged, verb_forms
+from redraft.text import VERB_FORMS, inflected, list_lines, plural, tagged, verb_forms, word_sets
 
 
 class _Hidden(NamedTuple):
@@ -28,67 +28,63 @@ def _read() -> dict[str, _Hidden]:
 
 
 _HIDDEN: Final = _read()
+_VERBS: Final = word_sets(__package__, "nominal-verbs.txt")
+_ADVERBS: Final = {"": "", **dict(one.split("=") for one in _VERBS["adverbs"])}
+_MAKERS: Final = {name: nouns for name, nouns in _VERBS.items() if name not in ("all", "adverbs")}
+"""What is done by the less usual of these verbs; the others go with all."""
+_PARTICLE: Final = dict(one.split("_") for one in (*_VERBS["all"], *_MAKERS) if "_" in one)
 _LIGHT: Final = {
     form: base
-    for base in ("make", "give", "provide", "offer", "have", "hold", "reach", "take", "conduct", "perform", "undertake",
-                 "do", "submit", "place", "effect", "issue", "exert", "complete", "achieve", "carry", "come", "arrive",
-                 "put", "enter", "cause", "deliver", "raise", "lodge")
+    for one in (*_VERBS["all"], *_MAKERS)
+    for base in [one.split("_")[0]]
     for form in verb_forms(base)
-}  # fmt: skip
-_PARTICLE: Final = {"carry": "out", "come": "to", "arrive": "at", "put": "forward", "enter": "into"}
-_MAKERS: Final = {
-    "cause": {"damage", "harm"}, "deliver": {"presentation"}, "raise": {"objection"}, "lodge": {"complaint", "objection"},
-    "take": {"decision", "measurement"}, "hold": {"discussion", "meeting", "consultation", "negotiation"},
-    "have": {"discussion", "meeting", "effect", "impact", "influence", "need", "intention", "preference", "doubt", "wish",
-             "hope", "belief", "control", "plan"},
-    "do": {"analysis", "check", "test", "review", "study", "comparison", "search", "count", "calculation", "assessment",
-           "evaluation", "investigation", "inspection"},
-    "reach": {"decision", "conclusion", "agreement"}, "come": {"decision", "conclusion", "agreement"},
-    "arrive": {"decision", "conclusion"}, "achieve": {"reduction", "improvement", "increase"},
-    "complete": {"analysis", "review", "assessment", "installation", "evaluation"},
-    "exert": {"influence", "control"}, "issue": {"apology", "warning", "statement", "announcement"},
-    "place": {"request"}, "enter": {"agreement", "negotiation", "discussion"}, "put": {"suggestion", "proposal"},
-}  # fmt: skip
-"""What is done by the less usual of these verbs; the others go with all."""
-_ADVERBS: Final = {
-    "": "", "careful": "carefully", "thorough": "thoroughly", "detailed": "in detail", "full": "fully", "brief": "briefly",
-    "quick": "quickly", "final": "finally", "significant": "greatly", "major": "greatly", "big": "greatly",
-    "direct": "directly", "regular": "regularly", "significantly": "greatly", "formal": "formally", "great": "greatly",
-    "comprehensive": "fully", "immediate": "immediately", "frequent": "frequently", "critical": "critically",
-}  # fmt: skip
+}
 _NOUN: Final = "|".join(sorted({*_HIDDEN, *map(plural, _HIDDEN)}, key=len, reverse=True))
 _SINGULAR: Final = {plural(one): one for one in _HIDDEN}
-_LINKS: Final = "|".join(sorted({link for one in _HIDDEN.values() for link in one.links}, key=len, reverse=True))
-_PHRASE: Final = re.compile(
-    rf"(?i)\b(?P<light>{'|'.join(sorted(_LIGHT, key=len, reverse=True))})(?P<particle> out| to| at| forward| into)? "
-    rf"(?:an? |the |any |some )?(?:(?P<how>{'|'.join(filter(None, _ADVERBS))}) )?(?P<noun>{_NOUN})\b(?: (?P<link>{_LINKS})\b)?"
+_LINKS: Final = "|".join(
+    sorted({link for one in _HIDDEN.values() for link in one.links}, key=len, reverse=True)
 )
+_PHRASE: Final = re.compile(
+    rf"(?i)\b(?P<light>{'|'.join(sorted(_LIGHT, key=len, reverse=True))})(?P<particle> out| to| at|"
+    rf" forward| into)? "
+    rf"(?:an? |the |any |some )?(?:(?P<how>{'|'.join(filter(None, _ADVERBS))}) )?(?P<noun>{_NOUN})\b(?:"
+    rf" (?P<link>{_LINKS})\b)?"
+)
+_DONE: Final = "|".join(name for name, one in _HIDDEN.items() if one.is_done)
 _DOING: Final = re.compile(
     r"(?i)(?P<before>\A|\b(?:for|by|on|after|before|prior to|about|regarding|concerning|without|from) )the "
-    rf"(?P<noun>{'|'.join(sorted((name for name, one in _HIDDEN.items() if one.is_done), key=len, reverse=True))}) of "
+    rf"(?P<noun>{_DONE}) of "
     r"(?=(?:the |a |an |all |any |new |our |your |their |its |these |those )?[a-z])"
 )
 _RULES: Final = re.compile(
-    r"(?i)\A[^,;.]*? (?:requires?|takes?|involves?|needs?|helps?|will|can|may|must|should|is (?:not )?(?:necessary|required"
+    r"(?i)\A[^,;.]*? (?:requires?|takes?|involves?|needs?|helps?|will|can|may|must|should|is (?:not"
+    r" )?(?:necessary|required"
     r"|important|essential|difficult|easy|hard|allowed|permitted|prohibited|forbidden))\b"
 )
 """What is said of doing something, and not of what is done."""
 _PASSIVES: Final = (
-    (rf"(?:an? |the )?(?P<noun>{_NOUN}) (?P<be>was|were|is|are|will be|has been|have been) (?:held|had|carried out|undertaken"
-     r"|conducted|performed|made|given|reached|done|obtained)(?: (?:on|of|about|regarding|concerning|to|into|for|in)) "
-     r"(?P<what>[^.,;]+?)(?=[.,;]| but | and | (?:on|in|by|at|before|after|during) (?:\d|the meeting|Monday|Tuesday"
+    (rf"(?:an? |the )?(?P<noun>{_NOUN}) (?P<be>was|were|is|are|will be|has been|have been) (?:held|had"
+     rf"|carried out|undertaken"
+     r"|conducted|performed|made|given|reached|done|obtained)(?: (?:on|of|about|regarding|concerning|to"
+     r"|into|for|in)) "
+     r"(?P<what>[^.,;]+?)(?=[.,;]| but | and | (?:on|in|by|at|before|after|during) (?:\d|the meeting"
+     r"|Monday|Tuesday"
      r"|Wednesday|Thursday|Friday|\w+ \d{4}))"),
-    (rf"(?:an? |the )?(?P<noun>{_NOUN}) (?P<be>took place|takes place|will take place) (?:on|of|about|regarding|concerning"
+    (rf"(?:an? |the )?(?P<noun>{_NOUN}) (?P<be>took place|takes place|will take place) (?:on|of|about"
+     rf"|regarding|concerning"
      r"|into|around) (?P<what>[^.,;]+?)(?=[.,;]| but )"),
-    (rf"(?:an? |the )?(?P<noun>{_NOUN}) (?:of|in|to|into) (?P<what>[^.,;]{{3,50}}?) (?P<be>was|were|has been|have been|is|are|be|will be"
-     r"|must be|should be|may be|can be) (?:given|made|carried out|achieved|effected|undertaken|done|performed|conducted)"),
+    (rf"(?:an? |the )?(?P<noun>{_NOUN}) (?:of|in|to|into) (?P<what>[^.,;]{{3,50}}?) (?P<be>was|were|has"
+     rf" been|have been|is|are|be|will be"
+     r"|must be|should be|may be|can be) (?:given|made|carried out|achieved|effected|undertaken|done"
+     r"|performed|conducted)"),
 )  # fmt: skip
 _STATED: Final = re.compile(
     r"(?i)\bit (?P<be>is|was) (?:the (?P<noun>[a-z]+) of (?P<who>the [a-z]+(?: [a-z]+)?|[A-Z][\w. ]+?)|"
     r"(?P<own>my|our|his|her|their) (?P<noun2>[a-z]+)) that\b"
 )
 _CHARGED: Final = re.compile(
-    r"\A(?P<what>The [^,;]{3,60}?) (?P<be>is|was|will be) the responsibility of (?P<who>[^,;.]{3,40})(?=[.,;])"
+    r"\A(?P<what>The [^,;]{3,60}?) (?P<be>is|was|will be) the responsibility of"
+    r" (?P<who>[^,;.]{3,40})(?=[.,;])"
 )
 _SUBJECTS: Final = {"my": "I", "our": "we", "his": "he", "her": "she", "their": "they"}
 
@@ -116,7 +112,8 @@ def _said(found: re.Match[str], sentence: str) -> str:
     noun = _SINGULAR.get(noun, noun)
     hidden = _HIDDEN[noun]
     particle = (found["particle"] or "").strip()
-    if _PARTICLE.get(base, "") != particle or noun not in _MAKERS.get(base, {noun}):
+    name = f"{base}_{particle}" if particle else base
+    if _PARTICLE.get(base, "") != particle or noun not in _MAKERS.get(name, {noun}):
         return found[0]
     link = (found["link"] or "").lower()
     if link not in hidden.links:
@@ -127,8 +124,8 @@ def _said(found: re.Match[str], sentence: str) -> str:
     how = _ADVERBS[(found["how"] or "").lower()]
     then = hidden.links[link]
     said = inflected(hidden.verb, tag)
-    said = f"{how} {said}" if how and how != "in detail" and tag != "VBG" else said
-    return f"{said} {then}".rstrip() if how != "in detail" else found[0]
+    said = f"{how} {said}" if how and tag != "VBG" else said
+    return f"{said} {then}".rstrip()
 
 
 def _done(found: re.Match[str]) -> str:

@@ -16,16 +16,22 @@ from redraft.revision.rewriting.generic import generic_they
 from redraft.revision.rewriting.nominal import verbal
 from redraft.text import analyse_syntax, find_person, passive_verbs
 
-_SPLICE: Final = re.compile(r"(?P<first>[^,;:]{12,}), (?P<next>(?:it|you|we|they|I|he|she|there|this|that)\b(?![^,;]*,).{8,})")
+_SPLICE: Final = re.compile(
+    r"(?P<first>[^,;:]{12,}), (?P<next>(?:it|you|we|they|I|he|she|there|this|that)\b(?![^,;]*,).{8,})"
+)
 _WE: Final = re.compile(r"\b(?:[Ww]e|[Uu]s|[Oo]ur)\b")
 _OPENS_CLAUSE: Final = re.compile(
-    r"(?i)\A(?:if|when|as|while|because|since|after|before|although|though|once|unless|until|in|on|at|for|to|by|with|whether"
+    r"(?i)\A(?:if|when|as|while|because|since|after|before|although|though|once|unless|until|in|on|at"
+    r"|for|to|by|with|whether"
     r"|what|however|then|first|also|well|yes|no|thanks|thank you|sorry|dear|so|and|but)\b"
 )
-_TOLD: Final = re.compile(r"\A(?:You (?:must|should|need to|have to) |.* (?:should|must) be \w+(?:ed|en|t)\b)")
+_TOLD: Final = re.compile(
+    r"\A(?:You (?:must|should|need to|have to) |.* (?:should|must) be \w+(?:ed|en|t)\b)"
+)
 _LEAD: Final = re.compile(r"(?:However|Therefore|Moreover|In addition|Furthermore|Thus|But|So|And),? ")
 _STIFF_GREETING: Final = re.compile(
-    r"(?i)\ADear (?:valued )?(customer|client|resident|tenant|member|subscriber|guest|applicant|passenger|sir or madam|"
+    r"(?i)\ADear (?:valued )?(customer|client|resident|tenant|member|subscriber|guest|applicant"
+    r"|passenger|sir or madam|"
     r"sir/madam|sir|madam|colleague|parent|student|visitor|user)s?,"
 )
 _EVERY: Final = 3
@@ -60,27 +66,12 @@ class Tone:
             rules = ("address", *rules)
         return cls(rules, telling, speaker, roles)
 
-    def versions(self, sentence: str) -> Iterator[str]:
-        """The sentence as the rules have it, the best first, itself last."""
+    def of_sentence(self, sentence: str) -> str | None:
+        """The sentence as the rules have it; None where they have nothing to say of it."""
         text = sentence
         for rule in self.rules:
-            made = next(iter(self._made(rule, text)), None)
-            text = made if made is not None else text
-        if text != sentence:
-            if self.rules and not {"polite", "apologetic"}.isdisjoint(self.rules):
-                before = self._reformed(sentence)
-                others = list(self._made("polite", before))
-                yield from others if text in others else [text, *others]
-            else:
-                yield text
-        yield sentence
-
-    def _reformed(self, sentence: str) -> str:
-        """A sentence after the rules that are not about courtesy."""
-        for rule in self.rules:
-            if rule not in ("polite", "apologetic"):
-                sentence = next(iter(self._made(rule, sentence)), sentence)
-        return sentence
+            text = next(iter(self._made(rule, text)), text)
+        return text if text != sentence else None
 
     def _made(self, rule: str, sentence: str) -> Iterator[str]:
         match rule:
@@ -89,7 +80,9 @@ class Tone:
                 yield from courteous(sentence, apologetic, speaker=self.speaker, turn=self.turns)
             case "friendly" if _STIFF_GREETING.match(sentence):
                 yield _STIFF_GREETING.sub("Hello,", sentence)
-            case "friendly" | "told" if self.roles and _TOLD.search(sentence) and (made := commanded(sentence)):
+            case "friendly" | "told" if (
+                self.roles and _TOLD.search(sentence) and (made := commanded(sentence))
+            ):
                 yield from courteous(made) if self.turns % _EVERY == 0 else [made]
             case "friendly" if is_order(sentence) and self.turns % _EVERY == 0:
                 yield from courteous(sentence)
@@ -114,7 +107,8 @@ def _greeted(text: str) -> frozenset[str]:
 
 def _ruled(text: str, roles: frozenset[str]) -> frozenset[str]:
     """The one role that a text gives rules to, where nobody else is spoken of or to."""
-    rule = rf"(?i)\b(?:{'|'.join(roles)})s? (?:must|should|may|can|will|are (?:required|asked|advised|requested|reminded))\b"
+    told = "are (?:required|asked|advised|requested|reminded)"
+    rule = rf"(?i)\b(?:{'|'.join(roles)})s? (?:must|should|may|can|will|{told})\b"
     return roles if len(roles) == 1 and re.search(rule, text) else frozenset()
 
 
