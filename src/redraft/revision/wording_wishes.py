@@ -32,7 +32,7 @@ WAYS: Final = {
     "neutral": Way(("superlatives", "puffery", "loaded"), ("exclamation mark",)),
     "flowery": Way(("purple", "puffery", "superlatives")),
     "formal": Way(("slang", "informal"), ("contraction", "exclamation mark"), ("formal",)),
-    "friendly": Way(("stiff", "simple"), ("full form",), ("ours", "friendly")),
+    "friendly": Way(("stiff", "simple", "legal"), ("full form",), ("ours", "friendly")),
     "polite": Way(("polite",), (), ("polite",)),
     "apologetic": Way(("polite",), (), ("apologetic",)),
     "blameless": Way(("polite", "loaded"), (), ("polite",)),

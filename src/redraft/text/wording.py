@@ -290,7 +290,12 @@ def _verb_tag(text: str, found: regex.Match[str], base: str) -> str:
     if len(tags) == 1:
         return tags[0]
     if "VB" in tags:  # put, cut: what the sentence as a whole says of it
-        return next((one.tag for one in tagged(text) if one.start == found.start("verb")), "VB")
+        words = tagged(text)
+        at = next((place for place, one in enumerate(words) if one.start == found.start("verb")), 0)
+        tag = words[at].tag
+        if tag in ("VB", "VBP") and at and words[at - 1].tag in ("NN", "NNP"):
+            return "VBD"  # "the printer let us down"
+        return tag if tag in VERB_FORMS else "VB"
     if _PERFECT.search(before) or verb_form(text, found.start("verb")) == "VBN":
         return "VBN"
     return "VBD"

@@ -68,7 +68,7 @@ def to_reader(sentence: str, roles: frozenset[str]) -> str | None:
             elif read.tag(end) in ("NN", "NNS") and not _is_verb(read, end):
                 return None  # "the customer service"
             elif read.tag(end) in ("IN", "TO") and start == 0:
-                return _visiting(read, end) if role == "visitor" else None  # "members of the board"
+                return _visiting(read, end, role)  # "members of the board" are left
             edits.append(Edit(read.words[start].start, read.words[end - 1].end, new))
             if new == "you":
                 edits += _agreeing(read, end)
@@ -94,13 +94,14 @@ def _done_by_you(found: re.Match[str]) -> str:
     return f"{found['what']} you have {found['done']}{found['with'] or ''}" if forms else found[0]
 
 
-def _visiting(read: Syntax, at: int) -> str | None:
-    """ "Visitors to the museum should pay" as "when you visit the museum, you should pay"."""
+def _visiting(read: Syntax, at: int, role: str) -> str | None:
+    """ "Visitors to the museum should pay" as "when you visit the museum, you should pay"; with, as if."""
     end = read.noun_phrase(at + 1)
-    if end == at + 1 or read.tag(end) != "MD":
+    when = "If you have" if read.low[at] == "with" else "When you visit" if role == "visitor" else ""
+    if end == at + 1 or read.tag(end) != "MD" or not when:
         return None
     rest = re.sub(r"\btheir\b", "your", read.text[read.words[end].start :])
-    return f"When you visit {read.phrase_text(at + 1, end)}, you {rest}"
+    return f"{when} {read.phrase_text(at + 1, end)}, you {rest}"
 
 
 def _role(read: Syntax, at: int) -> str:
@@ -198,4 +199,5 @@ def _finished(sentence: str, edits: list[Edit], read: Syntax, main: int) -> str:
     second = _second(read, main)
     verb = second.new if second else read.low[main]
     edits.append(Edit(read.words[main - 1].end, word.end, f", you {verb}"))
-    return capitalised(applied(sentence, edits))
+    made = applied(sentence, edits)
+    return capitalised(re.sub(r"\b(?:their|they)\b", lambda one: _OWN.get(one[0], "you"), made))

@@ -68,11 +68,15 @@ _THREAT: Final = re.compile(
     r"\Aif (?:it|this|that|they|nothing)\b[^,;.!?]*, |\A(?:otherwise|or else),? )(?P<who>I|we)(?: will"
     r"|['’]ll| shall)(?: then| just| simply)? (?!be glad|be happy)"
 )
-_COMPLAINS: Final = re.compile(r"(?i)(?:your\b|the \w+ (?:has|have|is|are|does|do)\b)[^?]*\Z")
+_COMPLAINS: Final = re.compile(
+    r"(?i)(?:your\b|it (?:has|is|does) (?:not|still|late|broken)|the \w+ (?:has|have|is|are|does"
+    r"|do)\b)[^?]*\Z"
+)
 _PERSONAL: Final = re.compile(r"\b(?:me|us|my|our|your|by|before|after|today|tomorrow|soon)\b")
 """What is asked of somebody for the writer, and is not a step of instructions."""
 _PAST_ACT: Final = re.compile(
-    r"(?i)\b(?:ignored|missed|forgot|broke|lost|wasted|damaged|spoilt|deadline|wrong|again|late|without"
+    r"(?i)\b(?:copied|skipped|cheated|ignored|missed|forgot|broke|lost|wasted|damaged|spoilt|deadline"
+    r"|wrong|again|late|without"
     r"|instead|twice|my|our)\b"
 )
 _SOFTER: Final = dict(line.split(" | ") for line in list_lines(__package__, "softer.txt"))

@@ -25,15 +25,14 @@ _OPENS_CLAUSE: Final = re.compile(
     r"|for|to|by|with|whether"
     r"|what|however|then|first|also|well|yes|no|thanks|thank you|sorry|dear|so|and|but)\b"
 )
-_TOLD: Final = re.compile(
-    r"\A(?:You (?:must|should|need to|have to) |.* (?:should|must) be \w+(?:ed|en|t)\b)"
-)
+_TOLD: Final = re.compile(r"\A(?!You )[^,;]* (?:should|must) be \w+(?:ed|en|t)\b")
 _LEAD: Final = re.compile(r"(?:However|Therefore|Moreover|In addition|Furthermore|Thus|But|So|And),? ")
 _STIFF_GREETING: Final = re.compile(
     r"(?i)\ADear (?:valued )?(customer|client|resident|tenant|member|subscriber|guest|applicant"
     r"|passenger|sir or madam|"
     r"sir/madam|sir|madam|colleague|parent|student|visitor|user)s?,"
 )
+_ROLES: Final = 2
 _EVERY: Final = 3
 """So often an order gets a "please" where nothing more than a friendlier tone is wished."""
 
@@ -83,7 +82,7 @@ class Tone:
             case "friendly" | "told" if (
                 self.roles and _TOLD.search(sentence) and (made := commanded(sentence))
             ):
-                yield from courteous(made) if self.turns % _EVERY == 0 else [made]
+                yield from courteous(made) if rule == "friendly" and self.turns % _EVERY == 0 else [made]
             case "friendly" if is_order(sentence) and self.turns % _EVERY == 0:
                 yield from courteous(sentence)
             case "ours" if made := _active(sentence, self.telling):
@@ -106,10 +105,10 @@ def _greeted(text: str) -> frozenset[str]:
 
 
 def _ruled(text: str, roles: frozenset[str]) -> frozenset[str]:
-    """The one role that a text gives rules to, where nobody else is spoken of or to."""
+    """Whom a text gives rules to, by one name or two, where nobody else is spoken of or to."""
     told = "are (?:required|asked|advised|requested|reminded)"
-    rule = rf"(?i)\b(?:{'|'.join(roles)})s? (?:must|should|may|can|will|{told})\b"
-    return roles if len(roles) == 1 and re.search(rule, text) else frozenset()
+    rule = rf"(?i)\b(?:{'|'.join(roles)})s? (?:must|shall|should|may|can|will|{told})\b"
+    return roles if 0 < len(roles) <= _ROLES and re.search(rule, text) else frozenset()
 
 
 def _active(sentence: str, telling: Telling) -> str | None:
