@@ -15,6 +15,7 @@ from redraft.revision.controls import (
     control_requests,
     ended_like,
     helps,
+    only_rewords,
     wish_value,
     with_capitals,
 )
@@ -121,12 +122,16 @@ class EditorProposer:
 
 
 class ControlProposer:
-    """The embedded editor, asked by its controls for what the bounds and the wishes of a task call for."""
+    """The embedded editor, asked by its controls for what the bounds and the wishes of a task call for.
 
-    def __init__(self, task: Task, model: Model, *, samples: int) -> None:
+    With `closely`, an answer to a wish for a tone may put one word for another, and no more.
+    """
+
+    def __init__(self, task: Task, model: Model, *, samples: int, closely: bool = False) -> None:
         self._task = task
         self._model = model
         self._samples = samples
+        self._closely = closely
 
     async def propose(self, draft: Draft, *, seed: int, wishes: bool = True) -> list[Option]:
         """The answers that do what they were asked for, all asked at once; the same seed asks the same.
@@ -199,7 +204,8 @@ class ControlProposer:
         before = draft.passage(request.start, request.stop)
         why = (Reason("request", detail=request.instruction.lower()),)
         for text in texts:
-            if helps(self._task, request, before, text):
+            close = not self._closely or only_rewords(request, before, text)
+            if close and helps(self._task, request, before, text):
                 value = wish_value(request, before, text) if request.wished else BOUND
                 yield Option(request.start, request.stop, Candidate(text, "editor", why), value)
 

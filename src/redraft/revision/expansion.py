@@ -217,7 +217,9 @@ class EditorSteps:
         """
         async with self._asking:
             if draft.text not in self._controlled:
-                proposer = ControlProposer(self._task, model or self._model, samples=self._samples)
+                proposer = ControlProposer(
+                    self._task, model or self._model, samples=self._samples, closely=True
+                )
                 asked = [
                     (request.start, proposer.answer(draft, [request], seed=self._seed))
                     for request in control_requests(self._task, draft, wishes=self._user_plan is None)
