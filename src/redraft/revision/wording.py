@@ -82,6 +82,7 @@ class Wishes:
             text = self._again(one) if one != source else one
             text = (self.tone.of_sentence(text) or text) if toned else text
             text = next((new.text for new in without_marks(text, self.marks)), text) if self.marks else text
+            text = text if any(map(str.isalnum, text)) else ""  # all of it said nothing
             if text != source:
                 yield text
 

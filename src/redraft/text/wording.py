@@ -249,9 +249,12 @@ def _ways(text: str, found: regex.Match[str], phrase: _Phrase) -> Iterator[str]:
             for name, value in groups.items()
             if value and name != "name" and found.start(name) == found.start() and not _I.match(value)
         }
-    describes = phrase.part == "verb" and tag == "VBN" and is_before_noun(text, found.start(), found.end())
+    is_adjective = phrase.part == "adjective"
+    describes = (is_adjective or (phrase.part == "verb" and tag == "VBN")) and is_before_noun(
+        text, found.start(), found.end(), bare=is_adjective
+    )
     for way in phrase.ways:
-        if (describes and " " in way) or (tag == "VBN" and way == "~get"):
+        if (describes and " " in way and not way.startswith("very ")) or (tag == "VBN" and way == "~get"):
             continue  # "the asked for form", "it can be got"
         new = " ".join(_PUT.sub(put, way).split())
         if phrase.noun and new and groups["noun"].lower() != phrase.noun:

@@ -38,11 +38,11 @@ def verb_form(text: str, start: int) -> str:
     return "VBN" if read.tag(at) == "VBN" and any(tag in FINITE for tag in others) else ""
 
 
-def is_before_noun(text: str, start: int, end: int) -> bool:
-    """Whether a participle describes the noun behind it: "the requested form"."""
+def is_before_noun(text: str, start: int, end: int, *, bare: bool = False) -> bool:
+    """Whether it describes the noun behind it: "the requested form"; `bare`, without an article too."""
     read = _read(text)
-    at = _index(read, start)
-    return read.tag(at - 1).startswith(_DETERMINERS) and read.tag(_last(read, end) + 1).startswith("NN")
+    dressed = bare or read.tag(_index(read, start) - 1).startswith(_DETERMINERS)
+    return dressed and read.tag(_last(read, end) + 1).startswith("NN")
 
 
 @lru_cache(maxsize=512)
@@ -62,6 +62,8 @@ def _last(read: Syntax, end: int) -> int:
 def _is_verb(read: Syntax, at: int) -> bool:
     """Whether a form that may be a noun as well is a verb here."""
     tag = read.tag(at)
+    if at == 0 and tag in ("VBN", "VBD", "JJ") and read.tag(1).startswith("NN"):
+        return False  # "Devastated owners"
     if tag.startswith(("VB", "MD")):
         before = read.tag(at - 1) if at else ""
         is_base = tag in ("VB", "VBP", "VBZ")

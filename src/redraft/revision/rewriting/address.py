@@ -75,6 +75,10 @@ def to_reader(sentence: str, roles: frozenset[str]) -> str | None:
             seen = True
             at = end
             continue
+        if read.low[at : at + 3] in (("he", "or", "she"), ("she", "or", "he")) and seen:
+            edits.append(Edit(word.start, read.words[at + 2].end, "you"))
+            at += 3
+            continue
         if read.low[at] in _TAKEN_UP and seen and not others and not _plural_between(read, at):
             edits.append(Edit(word.start, word.end, _TAKEN_UP[read.low[at]]))
             edits += _agreeing(read, at + 1) if read.low[at] in ("he", "she") else []
@@ -85,6 +89,7 @@ def to_reader(sentence: str, roles: frozenset[str]) -> str | None:
         return None
     made = applied(sentence, edits)
     made = _BY_YOU.sub(_done_by_you, made)
+    made = re.sub(r"\bits (?=(?:possession|behalf|expense|own)\b)", "your ", made)
     return capitalised(made) if sentence[:1].isupper() else made
 
 
@@ -132,6 +137,13 @@ def _role(read: Syntax, at: int) -> str:
 def _is_verb(read: Syntax, at: int) -> bool:
     """Whether what looks like a noun is the verb of a role: "a user logs in"."""
     forms = forms_of(read.low[at], "VBZ") if read.low[at].endswith("s") else None
+    if (
+        forms is not None
+        and at > 2
+        and read.low[at - 3] in ("if", "when")
+        and read.low[at - 2] in ("a", "an")
+    ):
+        return True
     return forms is not None and read.tag(at + 1) in ("IN", "DT", "RP", "TO", "PRP$", "PRP", "RB")
 
 

@@ -34,6 +34,7 @@ _ORDER_FOLLOWS: Final = (
 _WORDINGS: Final = wordings(__package__, "courtesy.txt")
 _POLITE: Final = re.compile(rf"(?i)\b(?:{_WORDINGS['polite']})\b")
 _NOT: Final = re.compile(r"(?i)\A(?:do not|don['’]t) ")
+_HAVE_DONE: Final = re.compile(r"(?i)\Ahave (?:it|them|this|the \w+|your \w+) \w+(?:ed|en|n|t)\b")
 _NEVER: Final = re.compile(r"(?i)\Anever (?=[a-z]+ )")
 _BAD: Final = re.compile(rf"(?i)\b(?:{_WORDINGS['bad_news']})\b")
 _PLAIN_START: Final = re.compile(r"(?:Your|The|There|Our|We|I|It|This|Some|One)\b")
@@ -212,7 +213,7 @@ def _base(participle: str) -> str:
 
 def is_order(sentence: str) -> bool:
     """Whether it begins with the verb of an order."""
-    if _NOT.match(sentence):
+    if _NOT.match(sentence) or _HAVE_DONE.match(sentence):
         return True
     words = tagged(sentence)
     if len(words) < 2 or sentence.rstrip().endswith("?"):

@@ -86,6 +86,13 @@ _CHARGED: Final = re.compile(
     r"\A(?P<what>The [^,;]{3,60}?) (?P<be>is|was|will be) the responsibility of"
     r" (?P<who>[^,;.]{3,40})(?=[.,;])"
 )
+_BY_WHOM: Final = re.compile(
+    rf"\A(?:An? |The )?(?P<noun>(?i:{_NOUN})) (?:was|were) (?:given|held|had|made|carried out|conducted"
+    rf"|undertaken|performed) by "
+    r"(?P<who>(?:the |our |an? )?(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?\w+(?: \w+)??) (?P<link>on|of|about"
+    r"|regarding|to|into|with regard to) "
+)
+_DECIDED: Final = re.compile(r"\A(?:The|A) decision was (?:made|taken) to\b")
 _SUBJECTS: Final = {"my": "I", "our": "we", "his": "he", "her": "she", "their": "they"}
 
 
@@ -98,6 +105,8 @@ def verbal(sentence: str) -> str | None:
     'He spoke about removing the trees.'
     """
     made = _CHARGED.sub(r"\g<who> \g<be> responsible for \g<what>", _stated(sentence))
+    made = _BY_WHOM.sub(_done_by, made)
+    made = _DECIDED.sub("It was decided to", made)
     made = _without_passives(made)
     made = _PHRASE.sub(lambda found: _said(found, made), made)
     made = _DOING.sub(_done, made)
@@ -126,6 +135,19 @@ def _said(found: re.Match[str], sentence: str) -> str:
     said = inflected(hidden.verb, tag)
     said = f"{how} {said}" if how and tag != "VBG" else said
     return f"{said} {then}".rstrip()
+
+
+def _done_by(found: re.Match[str]) -> str:
+    """ "A presentation was given by Mr Li about the roof" as "Mr Li presented the roof"."""
+    noun = found["noun"].lower()
+    hidden = _HIDDEN[_SINGULAR.get(noun, noun)]
+    link = "about" if found["link"] == "with regard to" else found["link"]
+    then = hidden.links.get(
+        link, "" if "of" in hidden.links and link in ("about", "on", "regarding") else None
+    )
+    if then is None:
+        return found[0]
+    return f"{capitalised(found['who'])} {inflected(hidden.verb, 'VBD')} {then}{' ' if then else ''}"
 
 
 def _done(found: re.Match[str]) -> str:
