@@ -21,7 +21,7 @@ from redraft.revision.rewriting.tone import Tone
 from redraft.revision.task import Task
 from redraft.revision.tuning import LISTED_RANK, LISTED_SOUND, LISTED_WORSE
 from redraft.revision.verdicts import Verdicts
-from redraft.revision.wording_wishes import WAYS, wished_wordings
+from redraft.revision.wording_wishes import WAYS, is_by_rule, wished_wordings
 from redraft.text import WORDINGS, find_wording, mask, quoted_sentences, rewordings
 
 BY: Final = "wording"
@@ -105,7 +105,8 @@ class Worded:
     @property
     def is_all(self) -> bool:
         """Whether nothing else is asked for, and all of it is done."""
-        return not self.given.style and self.given.check(self.text).met
+        style = self.given.style
+        return (not style or is_by_rule(style)) and self.given.check(self.text).met
 
     def revision(self) -> Revision:
         """The new words alone."""

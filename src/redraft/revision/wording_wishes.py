@@ -37,7 +37,7 @@ WAYS: Final = {
     "apologetic": Way(("polite",), (), ("apologetic",)),
     "blameless": Way(("polite", "loaded"), (), ("polite",)),
     "plain": Way(("legal", "stiff", "jargon", "simple"), (), ("verbal", "told")),
-    "simple": Way(("simple", "stiff", "jargon"), (), ("verbal",)),
+    "simple": Way(("simple", "legal", "stiff", "jargon"), (), ("verbal",)),
     "jargon": Way(("jargon",)),
     "concise": Way(("wordy", "filler"), (), ("verbal",)),
     "verbal": Way((), (), ("verbal",)),
@@ -47,6 +47,26 @@ WAYS: Final = {
     "address": Way((), (), ("address",)),
 }
 """The lists of each wish, and the marks and the rules that go with what it is about."""
+
+
+BY_RULE: Final = frozenset({
+    "superlatives", "cliches", "slang", "neutral", "flowery", "blameless", "inclusive", "hedges", "filler",
+    "address", "verbal",
+})  # fmt: skip
+"""What the editor was not taught: lists and rules do all that is done of it."""
+_PARTS: Final = re.compile(r"[.,;:!?]+\s*|\s+(?:and|but)\s+")
+_NO_WISH: Final = re.compile(r"(?i)\W*(?:(?:please|thanks|thank you|just|make it|keep it|it'?s|for me)\W*)*")
+
+
+def is_by_rule(style: str) -> bool:
+    """Whether all that is wished is done by lists and rules, and nothing is left for the editor.
+
+    >>> is_by_rule("neutral tone, please"), is_by_rule("neutral, and fix the grammar")
+    (True, False)
+    """
+    parts = [one for one in _PARTS.split(style) if not _NO_WISH.fullmatch(one)]
+    found = [set(wished_wordings(one)) for one in parts]
+    return bool(found) and all(found) and set().union(*found) <= BY_RULE
 
 
 def wished_wordings(style: str) -> tuple[str, ...]:
