@@ -147,7 +147,9 @@ async def _best(task: Task, wishes: Wishes, unit: Unit, verdicts: Verdicts) -> s
     """The version of a unit that reads best, of those that do most of what is wished; else as it was."""
     hidden = mask(unit.text, task.format)
     if len(unit.text.split()) < _JUDGED_FROM:  # a greeting, a closing
-        short = (one for some in wishes.versions(hidden.text) for one in map(hidden.tried, some) if one)
+        short = (
+            one for some in wishes.versions(hidden.text) for one in map(hidden.tried, some) if one is not None
+        )
         return next(short, unit.text)
     before = min(await verdicts.soundness(verdicts.sentences(unit.text)), default=1.0)
     for some in wishes.versions(hidden.text):

@@ -36,7 +36,7 @@ WAYS: Final = {
     "polite": Way(("polite",), (), ("polite",)),
     "apologetic": Way(("polite",), (), ("apologetic",)),
     "blameless": Way(("polite", "loaded"), (), ("polite",)),
-    "plain": Way(("legal", "stiff", "jargon", "simple"), (), ("verbal", "told")),
+    "plain": Way(("legal", "stiff", "jargon", "simple"), (), ("verbal",)),
     "simple": Way(("simple", "legal", "stiff", "jargon"), (), ("verbal",)),
     "jargon": Way(("jargon",)),
     "concise": Way(("wordy", "filler"), (), ("verbal",)),

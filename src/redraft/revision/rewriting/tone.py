@@ -25,7 +25,7 @@ _OPENS_CLAUSE: Final = re.compile(
     r"|for|to|by|with|whether"
     r"|what|however|then|first|also|well|yes|no|thanks|thank you|sorry|dear|so|and|but)\b"
 )
-_TOLD: Final = re.compile(r"\A(?!You )[^,;]* (?:should|must) be \w+(?:ed|en|t)\b")
+_TOLD: Final = re.compile(r"(?i)\A(?!.*\byou(?:rs?)?\b)[^,;]* (?:should|must) be \w+(?:ed|en|t)\b")
 _LEAD: Final = re.compile(r"(?:However|Therefore|Moreover|In addition|Furthermore|Thus|But|So|And),? ")
 _STIFF_GREETING: Final = re.compile(
     r"(?i)\ADear (?:valued )?(customer|client|resident|tenant|member|subscriber|guest|applicant"
@@ -56,12 +56,12 @@ class Tone:
         first = find_person(text, "first singular")
         speaker = "I" if first and len(first) >= len(_WE.findall(text)) else "we" if _WE.search(text) else ""
         roles = addressed_roles(sentences) if "address" in rules else _greeted(text)
-        if not {"friendly", "told"}.isdisjoint(rules) and not roles:
+        if "friendly" in rules and not roles:
             roles = _ruled(text, addressed_roles(sentences))
         telling = Telling.of(sentences) if "ours" in rules else Telling()
         if roles:
             telling = replace(telling, addressed=True)
-        if roles and not {"friendly", "told"}.isdisjoint(rules) and "address" not in rules:
+        if roles and "friendly" in rules and "address" not in rules:
             rules = ("address", *rules)
         return cls(rules, telling, speaker, roles)
 
@@ -79,10 +79,8 @@ class Tone:
                 yield from courteous(sentence, apologetic, speaker=self.speaker, turn=self.turns)
             case "friendly" if _STIFF_GREETING.match(sentence):
                 yield _STIFF_GREETING.sub("Hello,", sentence)
-            case "friendly" | "told" if (
-                self.roles and _TOLD.search(sentence) and (made := commanded(sentence))
-            ):
-                yield from courteous(made) if rule == "friendly" and self.turns % _EVERY == 0 else [made]
+            case "friendly" if self.roles and _TOLD.search(sentence) and (made := commanded(sentence)):
+                yield from courteous(made) if self.turns % _EVERY == 0 else [made]
             case "friendly" if is_order(sentence) and self.turns % _EVERY == 0:
                 yield from courteous(sentence)
             case "ours" if made := _active(sentence, self.telling):
