@@ -19,9 +19,11 @@ def entries(name: str) -> list[str]:
 def example(phrase: str) -> tuple[str, bool]:
     """A text that the phrase stands in, and whether it could be made: patterns that look back are left out."""
     body = phrase.split(" | ", maxsplit=1)[0].strip()
-    attributive = body.endswith("{adj}")
+    part = next(iter(re.findall(r"\{(\w+)\}$", body)), "")
     first = body.startswith("^")
-    body = body.removesuffix("{adj}").strip().removeprefix("^")
+    body = re.sub(r" \{\w+\}$", "", body).strip().removeprefix("^")
+    body = re.sub(r"([~+][a-z]+)\[sz\]", r"\1s", body).replace("ou?r", "our").replace("(?-i:[A-Z])", "A")
+    body = re.sub(r"\{\d,\d\}|[,: -]\?|\[\^?\\w \]\+\?", lambda one: "word" if "w" in one[0] else "", body)
     if "(?<" in body or "\\b" in body:
         return "", False
     while found := _GROUP.search(body):
@@ -51,7 +53,11 @@ def example(phrase: str) -> tuple[str, bool]:
     body = re.sub(r"\s+", " ", body).strip()
     if first:
         return f"{body[:1].upper()}{body[1:]} it.", True
-    return f"We know it, and they {body}{' thing' if attributive else ''}.", True
+    return {
+        "n": f"We know the {body} of it.",
+        "a": f"It is {body}.",
+        "adj": f"We know it, and they {body} thing.",
+    }.get(part, f"We know it, and they {body}."), True
 
 
 @pytest.mark.parametrize("name", [name for name in WORDING_LISTS if name != "superlatives"])

@@ -61,6 +61,7 @@ _ACTORS: Final = frozenset(
 _SUBJECTS: Final = {other: one for one, other in OBJECTS.items()}
 _CONTROLS: Final = {"passive": "active", "present tense": "past", "past tense": "present"}
 """By which control a sentence is rid of a form of words."""
+_TONES: Final = ("formal", "friendly", "polite", "plain")
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _CONTRASTS: Final = re.compile(r"\b(?:old|new|former|latter|previous)\b")
 """Words that tell one thing from another: the old system is not the system."""
@@ -216,6 +217,19 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "past" | "present":
             return _same_words(before, after)
     return True
+
+
+def only_rewords(request: ControlRequest, before: str, after: str) -> bool:
+    """Whether one word of content was put for another at the most: a tone adds nothing, nor leaves it out."""
+    if request.control not in _TONES:
+        return True
+    old, new = ({stem[:_LEAST_TERM] for stem in content_stems(text) - _JOINTS} for text in (before, after))
+    the = (len(re.findall(r"(?i)\bthe\b", text)) for text in (before, after))
+    return (
+        len(new - old) == len(old - new) <= 1
+        and next(the) == next(the)
+        and before.count(".") == after.count(".")
+    )
 
 
 def _invents_actor(before: str, after: str) -> bool:

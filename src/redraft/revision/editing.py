@@ -15,6 +15,7 @@ from redraft.revision.controls import (
     control_requests,
     ended_like,
     helps,
+    only_rewords,
     wish_value,
     with_capitals,
 )
@@ -129,14 +130,24 @@ class ControlProposer:
     """The embedded editor, asked by its controls for what the bounds and the wishes of a task call for.
 
     Where there are verdicts, and one of the `samples` is enough, nothing more is asked about a sentence once
-    there is a good split of it.
+    there is a good split of it. With `closely`, an answer to a wish for a tone may put one word for another,
+    and no more.
     """
 
-    def __init__(self, task: Task, model: Model, *, samples: int, verdicts: Verdicts | None = None) -> None:
+    def __init__(
+        self,
+        task: Task,
+        model: Model,
+        *,
+        samples: int,
+        verdicts: Verdicts | None = None,
+        closely: bool = False,
+    ) -> None:
         self._task = task
         self._model = model
         self._samples = samples
         self._verdicts = verdicts
+        self._closely = closely
         self._split_well: set[str] = set()
 
     async def propose(self, draft: Draft, *, seed: int, wishes: bool = True) -> list[Option]:
@@ -246,7 +257,8 @@ class ControlProposer:
         before = draft.passage(request.start, request.stop)
         why = (Reason("request", detail=request.instruction.lower()),)
         for text in texts:
-            if helps(self._task, request, before, text):
+            close = not self._closely or only_rewords(request, before, text)
+            if close and helps(self._task, request, before, text):
                 value = wish_value(request, before, text) if request.wished else BOUND
                 yield Option(request.start, request.stop, Candidate(text, "editor", why), value)
 

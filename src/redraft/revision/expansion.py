@@ -218,7 +218,11 @@ class EditorSteps:
         async with self._asking:
             if draft.text not in self._controlled:
                 proposer = ControlProposer(
-                    self._task, model or self._model, samples=self._samples, verdicts=self._verdicts
+                    self._task,
+                    model or self._model,
+                    samples=self._samples,
+                    verdicts=self._verdicts,
+                    closely=True,
                 )
                 requests: dict[int, list[ControlRequest]] = {}
                 for request in control_requests(self._task, draft, wishes=self._user_plan is None):

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from redraft.constraints import Replacement
 from redraft.revision.records import Change, Reason, explained
 from redraft.revision.revision import Revision
+from redraft.revision.rewriting.address import ROLES, to_reader
 from redraft.revision.task import Task
-from redraft.text import Document
+from redraft.text import Document, mask, plural, quoted_sentences
 
 BY = "replacement"
 """Who made such a change."""
@@ -37,6 +38,26 @@ def told_of_passages(found: Revision, passages: Iterable[Passage], original: str
     return replace(found, changes=tuple(sorted(changes, key=lambda one: original.find(one.before))))
 
 
+def _addressed(text: str, constraint: Replacement, task: Task) -> str | None:
+    """The text with "you" for whom it speaks of, verbs and all, where that is what is asked for."""
+    if constraint.rest == "kept" or [one.lower() for one in constraint.new] != ["you"] or not task.is_english:
+        return None
+    name = constraint.old[0].lower().split()[-1]
+    role = next((one for one in ROLES if name in (one, plural(one))), None)
+    if role is None:
+        return None
+    fixed = {one.text for one in task.kept} | quoted_sentences(Document(text, task.format))
+    parts: list[str] = []
+    at = 0
+    for sentence in Document(text, task.format).sentences:
+        own = text[sentence.start : sentence.end]
+        hidden = mask(own, task.format)
+        made = to_reader(hidden.text, frozenset({role})) if own not in fixed else None
+        parts += [text[at : sentence.start], (hidden.tried(made) if made else None) or own]
+        at = sentence.end
+    return "".join([*parts, text[at:]])
+
+
 class Replaced:
     """A task after its replacements: what is left to do is done to a text that has the new words."""
 
@@ -44,6 +65,7 @@ class Replaced:
         self.given = task
         text = task.original
         for constraint in task.replacements:
+            text = _addressed(text, constraint, task) or text
             text = constraint.applied(Document(text, task.format))
         self.text = text
 

@@ -8,64 +8,84 @@ is left to do is done to the text that has the new words, by the editor and the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from redraft.constraints import Wording
+from redraft.constraints import PersonUse, Wording
 from redraft.revision.draft import Draft, Unit
 from redraft.revision.records import Reason
 from redraft.revision.replacing import Passage, told_of_passages
 from redraft.revision.revision import Revision
-from redraft.revision.rewriting.courtesy import courteous
 from redraft.revision.rewriting.marks import without_marks
 from redraft.revision.rewriting.reductions import without_stray_that
+from redraft.revision.rewriting.tone import Tone
 from redraft.revision.task import Task
 from redraft.revision.tuning import LISTED_RANK, LISTED_SOUND, LISTED_WORSE
 from redraft.revision.verdicts import Verdicts
-from redraft.revision.wording_wishes import WAYS, wished_wordings
+from redraft.revision.wording_wishes import WAYS, is_by_rule, wished_wordings
 from redraft.text import WORDINGS, find_wording, mask, quoted_sentences, rewordings
 
 BY: Final = "wording"
 """Who made such a change."""
+_JUDGED_FROM: Final = 3
+"""So many words make a sentence that can be judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What is wished of the wording of a text: lists of phrases, marks, and ways to speak."""
+    """What is wished of the wording of a text: lists of phrases, marks, and rules of form."""
 
     lists: tuple[str, ...]
     marks: tuple[str, ...] = ()
-    ways: tuple[str, ...] = ()
+    tone: Tone = field(default_factory=lambda: Tone(()))
 
     @classmethod
     def of(cls, task: Task) -> Wishes:
         """The wishes of a task, those that can be checked included."""
         banned = [WORDINGS[one.sought] for one in task.constraints if isinstance(one, Wording)]
-        ways = wished_wordings(task.style)
-        lists = (*banned, *(name for way in ways for name in WAYS[way].lists))
-        marks = (mark for way in ways for mark in WAYS[way].marks)
-        return cls(tuple(dict.fromkeys(lists)), tuple(dict.fromkeys(marks)), ways)
+        found = [WAYS[name] for name in wished_wordings(task.style)]
+        if any(
+            isinstance(one, PersonUse) and one.person == "second" and one.relation == "use"
+            for one in task.constraints
+        ):
+            found.append(WAYS["address"])
+        lists = (*banned, *(name for way in found for name in way.lists))
+        marks = (mark for way in found for mark in way.marks)
+        rules = tuple(dict.fromkeys(rule for way in found for rule in way.rules))
+        own = [task.original[one.start : one.end] for one in task.before.sentences]
+        return cls(tuple(dict.fromkeys(lists)), tuple(dict.fromkeys(marks)), Tone.of(rules, own))
 
     def __bool__(self) -> bool:
-        return bool(self.lists)
+        return bool(self.lists or self.tone.rules)
 
     def versions(self, text: str) -> Iterator[list[str]]:
         """Versions of a passage, the best first: all that is wished, then less of it."""
         hits = [hit for hit in find_wording(text, self.lists) if hit.ways]
-        yield list(self._finished(text, list(rewordings(text, hits)) or [text]))
+        made = list(rewordings(text, hits)) or [text]
+        if self.tone.rules:
+            yield list(self._finished(text, made, toned=True))
+        yield list(self._finished(text, made))
         if len(hits) > 1:
             fewer = [hits[:at] + hits[at + 1 :] for at in range(len(hits))]
             yield [one for some in fewer for one in self._finished(text, list(rewordings(text, some))[:3])]
             yield [one for hit in hits for one in self._finished(text, list(rewordings(text, [hit])))]
-        if hits and (self.marks or self.ways):
-            yield list(self._finished(text, [text]))
+        if hits and (self.marks or self.tone.rules):
+            yield list(self._finished(text, [text], toned=True))
 
-    def _finished(self, source: str, made: Sequence[str]) -> Iterator[str]:
-        """The versions with their marks as wished, and as polite as wished, but not the source itself."""
+    def _again(self, text: str) -> str:
+        """A version without what a longer phrase had hidden, if there is anything left."""
+        hits = [hit for hit in find_wording(text, self.lists) if hit.ways]
+        return next(rewordings(text, hits), text)
+
+    def _finished(self, source: str, made: Sequence[str], *, toned: bool = False) -> Iterator[str]:
+        """The versions with their marks as wished, in the tone that is wished, but not the source itself."""
         for one in map(without_stray_that, made):
-            text = next((new.text for new in without_marks(one, self.marks)), one) if self.marks else one
-            spoken = list(courteous(text, "apologetic" in self.ways)) if "polite" in self.ways else []
-            yield from (new for new in (*spoken, text) if new != source)
+            text = self._again(one) if one != source else one
+            text = (self.tone.of_sentence(text) or text) if toned else text
+            text = next((new.text for new in without_marks(text, self.marks)), text) if self.marks else text
+            text = text if any(map(str.isalnum, text)) else ""  # all of it said nothing
+            if text != source:
+                yield text
 
 
 class Worded:
@@ -86,7 +106,8 @@ class Worded:
     @property
     def is_all(self) -> bool:
         """Whether nothing else is asked for, and all of it is done."""
-        return not self.given.style and self.given.check(self.text).met
+        style = self.given.style
+        return (not style or is_by_rule(style)) and self.given.check(self.text).met
 
     def revision(self) -> Revision:
         """The new words alone."""
@@ -111,6 +132,7 @@ async def reword(task: Task, verdicts: Verdicts) -> Worded | None:
             text = await _best(task, wishes, unit, verdicts)
             if text != unit.text and _keeps(task, draft, units, place, text):
                 units[place] = replace(unit, text=text, by=BY)
+                wishes.tone.turns += 1
     text = replace(draft, units=tuple(units)).text
     if text == task.original:
         return None
@@ -125,6 +147,11 @@ def _is_in_table(task: Task, unit: Unit) -> bool:
 async def _best(task: Task, wishes: Wishes, unit: Unit, verdicts: Verdicts) -> str:
     """The version of a unit that reads best, of those that do most of what is wished; else as it was."""
     hidden = mask(unit.text, task.format)
+    if len(unit.text.split()) < _JUDGED_FROM:  # a greeting, a closing
+        short = (
+            one for some in wishes.versions(hidden.text) for one in map(hidden.tried, some) if one is not None
+        )
+        return next(short, unit.text)
     before = min(await verdicts.soundness(verdicts.sentences(unit.text)), default=1.0)
     for some in wishes.versions(hidden.text):
         restored = [

@@ -21,25 +21,52 @@ _TURNED: Final = re.compile(
 class Way(NamedTuple):
     lists: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    """Rules of form in `rewriting/tone.py`."""
 
 
 WAYS: Final = {
     "superlatives": Way(("superlatives",)),
     "cliches": Way(("cliches",)),
     "slang": Way(("slang",)),
-    "neutral": Way(("superlatives", "puffery"), ("exclamation mark",)),
-    "formal": Way(("slang", "informal"), ("contraction", "exclamation mark")),
-    "friendly": Way(("stiff",), ("full form",)),
-    "polite": Way(("polite",)),
-    "apologetic": Way(("polite",)),
-    "plain": Way(("legal", "stiff", "jargon")),
+    "neutral": Way(("superlatives", "puffery", "loaded"), ("exclamation mark",)),
+    "flowery": Way(("purple", "puffery", "superlatives")),
+    "formal": Way(("slang", "informal"), ("contraction", "exclamation mark"), ("formal",)),
+    "friendly": Way(("stiff", "simple", "legal"), ("full form",), ("ours", "friendly")),
+    "polite": Way(("polite",), (), ("polite",)),
+    "apologetic": Way(("polite",), (), ("apologetic",)),
+    "blameless": Way(("polite", "loaded"), (), ("polite",)),
+    "plain": Way(("legal", "stiff", "jargon", "simple"), (), ("verbal",)),
+    "simple": Way(("simple", "legal", "stiff", "jargon"), (), ("verbal",)),
     "jargon": Way(("jargon",)),
-    "concise": Way(("wordy", "filler")),
-    "inclusive": Way(("gendered",)),
+    "concise": Way(("wordy", "filler"), (), ("verbal",)),
+    "verbal": Way((), (), ("verbal",)),
+    "inclusive": Way(("gendered",), (), ("generic",)),
     "hedges": Way(("hedges",)),
     "filler": Way(("filler",)),
+    "address": Way((), (), ("address",)),
 }
-"""The lists of each wish, and the marks that go with what it is about."""
+"""The lists of each wish, and the marks and the rules that go with what it is about."""
+
+
+BY_RULE: Final = frozenset({
+    "superlatives", "cliches", "slang", "neutral", "flowery", "blameless", "inclusive", "hedges", "filler",
+    "address", "verbal",
+})  # fmt: skip
+"""What the editor was not taught: lists and rules do all that is done of it."""
+_PARTS: Final = re.compile(r"[.,;:!?]+\s*|\s+(?:and|but)\s+")
+_NO_WISH: Final = re.compile(r"(?i)\W*(?:(?:please|thanks|thank you|just|make it|keep it|it'?s|for me)\W*)*")
+
+
+def is_by_rule(style: str) -> bool:
+    """Whether all that is wished is done by lists and rules, and nothing is left for the editor.
+
+    >>> is_by_rule("neutral tone, please"), is_by_rule("neutral, and fix the grammar")
+    (True, False)
+    """
+    parts = [one for one in _PARTS.split(style) if not _NO_WISH.fullmatch(one)]
+    found = [set(wished_wordings(one)) for one in parts]
+    return bool(found) and all(found) and set().union(*found) <= BY_RULE
 
 
 def wished_wordings(style: str) -> tuple[str, ...]:
@@ -52,5 +79,13 @@ def wished_wordings(style: str) -> tuple[str, ...]:
 
 
 def _is_wished(name: str, words: re.Pattern[str], style: str) -> bool:
-    forbids = name in ("jargon", "hedges", "filler", "inclusive")  # "don't hedge" asks for the same
+    forbids = name in (
+        "jargon",
+        "hedges",
+        "filler",
+        "inclusive",
+        "blameless",
+        "flowery",
+        "verbal",
+    )  # "don't hedge" asks for the same
     return any(forbids or not _TURNED.search(style, 0, one.start()) for one in words.finditer(style))

@@ -2,9 +2,9 @@
 
 Each list in `data/wording` has phrases of one sort, such as clichés. A phrase is a regular expression, in
 which `~give` stands for every form of a verb, `+ride` for a noun in both numbers, `one's` for a possessive,
-`X` for a few words, `^` for the start of a sentence, and a last `{adj}` says that a noun has to follow. What
-takes its place has them in the form that was found; `<name>` is a group of the phrase,
-`<many>` many or much, and `-` nothing.
+`X` for a few words, and `^` for the start of a sentence. A last `{a}`, `{n}` or `{r}` says that it is an
+adjective, a noun or an adverb, and `{adj}` that a noun has to follow. What takes its place has them in the
+form that was found; `<name>` is a group of the phrase, `<many>` many or much, and `-` nothing.
 Quotations, links, code and names are never touched.
 """
 
@@ -21,11 +21,12 @@ from redraft.text.inflection import VERB_FORMS, inflected, verb_forms
 from redraft.text.superlatives import find_superlatives
 from redraft.text.tagging import tagged
 from redraft.text.word_lists import list_lines
+from redraft.text.wording_tags import PARTS, is_before_noun, is_part, verb_form
 from redraft.text.words import Span
 
 WORDING_LISTS: Final = (
     "superlatives", "cliches", "slang", "puffery", "informal", "stiff", "legal", "jargon", "wordy", "hedges",
-    "filler", "gendered", "polite",
+    "filler", "gendered", "polite", "simple", "loaded", "purple",
 )  # fmt: skip
 """The lists there are; of superlatives, most are found by rule."""
 _BE: Final = r"(?:\b(?:am|is|are|was|were|been|being|be)|(?<=\w)['’](?:s|re|m))"
@@ -33,6 +34,8 @@ _POSSESSIVE: Final = r"(?:my|your|his|her|its|our|their|one['’]s|[A-Za-z]+['�
 _START: Final = r"(?<=\A\W*|\n\W*|[.!?…:;]['\"”’)\]]*\s+)"
 _FEW: Final = r"(?:[\w'’-]+ ){0,3}?[\w'’-]+"
 _SLOT: Final = regex.compile(r"~[a-z]+|(?<![\w)\]])\+[a-z-]+|\bone's\b|\bX\b")
+_SPELT: Final = regex.compile(r"(?P<word>[~+][a-z]+?)(?:\[(?P<one>s)z\]|(?<=o)u\?(?=r))")
+"""~utili[sz]e, ~endeavou?r"""
 _KINDS: Final = {"~": "verb", "+": "noun", "o": "whose", "X": "few"}
 _GROUPED: Final = regex.compile(r"\((?:[^()]|\([^()]*\))*\)\??")
 _LOOKS_AHEAD: Final = regex.compile(r"\(\?<?[=!](?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\Z|[\]*?]\Z")
@@ -50,9 +53,8 @@ _BE_TAGS: Final = {
 _OPENING: Final = regex.compile(r"(?:\A|\n|[.!?…:]['\"”’)\]]*\s)\W*\Z")
 _PLURAL: Final = regex.compile(r"[^su'’]s\Z|men\Z|people\Z|children\Z")
 _I: Final = regex.compile(r"I(?!\w)")
-_ATTRIBUTIVE: Final = "{adj}"
-_BEFORE_NOUN: Final = ("NN", "JJ", "VBG", "VBN", "CD")
-_DEGREE: Final = frozenset(["very", "so", "how", "more", "as", "too", "less", "quite", "rather", "really"])
+_PARTICLES: Final = frozenset(["up", "out", "off", "down", "back", "away", "apart", "together", "over"])
+_PRONOUN: Final = regex.compile(r"\s+(?:it|them|him|her|me|us|you)(?!\w)")
 
 
 class Hit(NamedTuple):
@@ -69,7 +71,8 @@ class _Phrase(NamedTuple):
     ways: tuple[str, ...]
     verb: str
     noun: str
-    is_attributive: bool
+    part: str
+    """The part of speech that is meant, if the list says so."""
 
 
 def find_wording(text: str, lists: Iterable[str]) -> list[Hit]:
@@ -104,29 +107,59 @@ def _hits(text: str, name: str) -> Iterator[Hit]:
     for phrase in _phrases(name):
         if phrase.anchor in lowered:
             for match in _compiled(phrase.expression).finditer(text):
-                if not _is_name(text, match) and (not phrase.is_attributive or _is_attributive(text, match)):
+                if not _is_name(text, match, phrase) and (
+                    not phrase.part or is_part(text, match, phrase.part)
+                ):
                     end = match.start() + len(match[0].rstrip())
-                    yield Hit(Span(match.start(), end), tuple(_ways(text, match, phrase)))
+                    yield _with_object(text, Hit(Span(match.start(), end), tuple(_ways(text, match, phrase))))
+
+
+def _with_object(text: str, hit: Hit) -> Hit:
+    """Two words of a verb stand around a pronoun: "find it out"."""
+    pronoun = _PRONOUN.match(text, hit.span.end)
+    if pronoun is None or not any(way.rpartition(" ")[2] in _PARTICLES for way in hit.ways):
+        return hit
+    said = pronoun[0]
+    ways = (
+        f"{verb}{said} {particle}" if particle in _PARTICLES and verb else f"{way}{said}"
+        for way in hit.ways
+        for verb, _, particle in [way.rpartition(" ")]
+    )
+    return Hit(Span(hit.span.start, pronoun.end()), tuple(ways))
 
 
 @cache
 def _phrases(name: str) -> tuple[_Phrase, ...]:
-    return tuple(_phrase(line) for line in list_lines(__package__, f"wording/{name}.txt"))
+    return tuple(
+        _phrase(spelt) for line in list_lines(__package__, f"wording/{name}.txt") for spelt in _spelt(line)
+    )
+
+
+def _spelt(line: str) -> Iterator[str]:
+    """A line with a verb or a noun that has two spellings, as two lines."""
+    if (found := _SPELT.search(line)) is None:
+        yield line
+        return
+    for letter in found["one"] or "u", "z" if found["one"] else "":
+        put = letter[:1] if found["one"] else letter
+        yield from _spelt(f"{line[: found.start()]}{found['word']}{put}{line[found.end() :]}")
 
 
 def _phrase(line: str) -> _Phrase:
     written, _, put = (part.strip() for part in line.partition(" | "))
-    is_attributive = written.endswith(_ATTRIBUTIVE)
-    written = written.removesuffix(_ATTRIBUTIVE).rstrip()
+    part = next((name for end, name in PARTS.items() if written.endswith(end)), "")
+    written = written.rpartition("{")[0].rstrip() if part else written
     body = written.removeprefix("^")
+    if not part and body.startswith("~") and not body.startswith("~be"):
+        part = "verb"
     literals = [one for one in _GROUPED.sub(" ", body).split() if _LITERAL.fullmatch(one)]
     slots = {_KINDS[slot[0]]: slot[1:] for slot in reversed(_SLOT.findall(body))}
-    start = _START if written[0] == "^" else "" if body.startswith("~be") else r"(?<![\w-])"
+    start = _START if written[0] == "^" else "" if body.startswith(("~be", ",")) else r"(?<![\w-])"
     end = "" if _LOOKS_AHEAD.search(body) else r"(?![\w-])"
     ways = tuple("" if one.strip() == "-" else one.strip() for one in put.split(";"))
     anchor = max(literals, key=len, default="") or _common(_SLOT.search(_GROUPED.sub(" ", body)))
     expression = f"{start}{_expression(body)}{end}"
-    return _Phrase(expression, anchor, ways, slots.get("verb", ""), slots.get("noun", ""), is_attributive)
+    return _Phrase(expression, anchor, ways, slots.get("verb", ""), slots.get("noun", ""), part)
 
 
 @cache
@@ -179,11 +212,11 @@ def _many(noun: str) -> str:
     return f"{noun[:-2]}en" if noun.endswith("man") else inflected(noun, "NNS")
 
 
-def _is_name(text: str, match: regex.Match[str]) -> bool:
-    """Whether the words have capitals that no sentence gives them."""
-    found = match[0]
+def _is_name(text: str, match: regex.Match[str], phrase: _Phrase) -> bool:
+    """Whether the words have capitals that no sentence and no list gives them."""
+    found = " ".join(word.lower() if word in phrase.expression else word for word in match[0].split())
     for name in match.groupdict():  # a slot may hold a name
-        if match[name] and match.start(name) > match.start():
+        if match[name] and (match.start(name) > match.start() or name == "name"):
             found = found.replace(match[name], match[name].lower())
     if any(word[:1].isupper() and not _I.match(word) for word in found.split()[1:]):
         return True
@@ -192,20 +225,6 @@ def _is_name(text: str, match: regex.Match[str]) -> bool:
 
 def _opens(text: str, start: int) -> bool:
     return _OPENING.search(text[:start]) is not None
-
-
-def _is_attributive(text: str, match: regex.Match[str]) -> bool:
-    """Whether it stands before the noun that it describes, and nothing says to what degree."""
-    words = tagged(text)
-    before = next((one for one in reversed(words) if one.end <= match.start()), None)
-    if before is not None and before.text.lower() in _DEGREE:
-        return False
-    rest = [one for one in words if one.start >= match.end()]
-    while len(rest) > 1 and (rest[0].text in (",", "and", "or")):
-        rest = rest[1:]
-        if not rest[0].tag.startswith("JJ"):
-            return False
-    return bool(rest) and rest[0].tag.startswith(_BEFORE_NOUN) and text[match.end() : match.end() + 1] != "."
 
 
 def _ways(text: str, found: regex.Match[str], phrase: _Phrase) -> Iterator[str]:
@@ -224,12 +243,26 @@ def _ways(text: str, found: regex.Match[str], phrase: _Phrase) -> Iterator[str]:
         return groups[one[1:-1] if one[0] == "<" else _KINDS[one[0]]]
 
     is_first = found[0][:1].isupper() and _opens(text, found.start())
+    if is_first:  # what opened the sentence may stand inside it now
+        groups |= {
+            name: value[:1].lower() + value[1:]
+            for name, value in groups.items()
+            if value and name != "name" and found.start(name) == found.start() and not _I.match(value)
+        }
+    is_adjective = phrase.part == "adjective"
+    describes = (is_adjective or (phrase.part == "verb" and tag == "VBN")) and is_before_noun(
+        text, found.start(), found.end(), bare=is_adjective
+    )
     for way in phrase.ways:
-        new = _PUT.sub(put, way)
+        if (describes and " " in way and not way.startswith("very ")) or (tag == "VBN" and way == "~get"):
+            continue  # "the asked for form", "it can be got"
+        new = " ".join(_PUT.sub(put, way).split())
         if phrase.noun and new and groups["noun"].lower() != phrase.noun:
             new = _many(new)
-        if found[0][0] in "'’" and not way.startswith("~be"):
+        if found[0][0] in "'’" and not way.startswith("~be") and text[: found.start()][-1:].isalnum():
             new = f" {new}"  # "we're like family" is "we get on"
+        if found[0][0] == "," and new[:1].isalnum():
+            new = f" {new}"
         yield new[:1].upper() + new[1:] if is_first else new
 
 
@@ -260,5 +293,12 @@ def _verb_tag(text: str, found: regex.Match[str], base: str) -> str:
     if len(tags) == 1:
         return tags[0]
     if "VB" in tags:  # put, cut: what the sentence as a whole says of it
-        return next((one.tag for one in tagged(text) if one.start == found.start("verb")), "VB")
-    return "VBN" if _PERFECT.search(before) else "VBD"
+        words = tagged(text)
+        at = next((place for place, one in enumerate(words) if one.start == found.start("verb")), 0)
+        tag = words[at].tag
+        if tag in ("VB", "VBP") and at and words[at - 1].tag in ("NN", "NNP"):
+            return "VBD"  # "the printer let us down"
+        return tag if tag in VERB_FORMS else "VB"
+    if _PERFECT.search(before) or verb_form(text, found.start("verb")) == "VBN":
+        return "VBN"
+    return "VBD"

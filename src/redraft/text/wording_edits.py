@@ -12,6 +12,13 @@ from redraft.text.inflection import opens_with_vowel
 from redraft.text.wording import Hit
 
 _ARTICLE: Final = regex.compile(r"(?i)(?<![\w-])(an?)(\s+)\Z")
+_DETERMINER: Final = regex.compile(
+    r"(?i)(?<![\w-])(?:an?|the|its|their|his|her|our|my|your|this|that|these|those|of|with|in|by|for|and)\s+\Z"
+)
+_IS: Final = regex.compile(r"(?i)(?:\b(?:is|are|was|were|be|been)|['’](?:s|re|m))\s+\Z")
+_LISTED: Final = regex.compile(
+    r"(?i)(?<![\w-])(?:an?|the|its|their|his|her|our|my|your|this|these|those)\s+(?:[\w-]+,?\s+)?[\w-]+,\s+\Z"
+)
 _WORD: Final = regex.compile(r"\W*?([A-Za-z]+)")
 _JOINT: Final = regex.compile(
     r"(?i)(?:\b(?:and|but|because|that|so|or|which|when|if|as|though|although|while|who|yet)|[—–:;(])\s*\Z"
@@ -66,11 +73,15 @@ def _without(before: str, after: str, first: str) -> str:
     if comma and _JOINT.search(before):
         after = after[comma.end() :]
     elif listed := regex.match(r"(?:,| and| or)\s+(?=\p{Ll})", after):
-        after = after[listed.end() :] if _ARTICLE.search(before) or not comma else after
+        after = after[listed.end() :] if _DETERMINER.search(before) or _IS.search(before) else after
     if after[:1] in ".,;:!?)" or not after:
         return before.rstrip() + after
+    if _LISTED.search(before) and not comma:  # the last adjective of several
+        before = before.rstrip().removesuffix(",") + " "
     after = after.lstrip()
-    if after[0].isdigit() and (article := _ARTICLE.search(before)):  # "an incredible 99 %"
+    if (after[0].isdigit() or after[0] in "£$€") and (
+        article := _ARTICLE.search(before)
+    ):  # "an incredible 99 %"
         return before[: article.start()] + after
     return _agreeing(before if before.endswith(("(", "—")) else before.rstrip() + " ", after) + after
 

@@ -20,6 +20,8 @@ _ORDER = re.compile(
     r"(?:(?:please|then|and|also|but|just|try to|,) )*"
     r"(?:split\b|(?:turn|convert|make|write)\b.* (?:into|as|to) (?:an?|the) )"
 )
+_PLAIN = re.compile(r"(?i)\b(?:plain|simple) (?:english|language|words)\b")
+"""Adjectives that are a wish with their nouns."""
 _SUBJECT = pattern("""
     [BUT ENSURE JOINT]* [DET EACH]* [OTHER ADJ]{1,2} [AUX ENSURE HAVE USE REMAIN]+ [DET EACH IN TO]*
     """)
@@ -76,7 +78,7 @@ def _left(text: str, line: Line, taken: set[int], found: Sequence[Found]) -> str
     for start, end in _clauses(line, covered):
         inside = [index for index in range(start, end) if not covered[index]]
         part_taken = len(inside) < end - start
-        if all(_soft(line, index) for index in inside) and (part_taken or not _is_order(line, inside)):
+        if all(_soft(line, index) for index in inside) and (part_taken or not _is_wish(line, inside)):
             continue
         if part_taken and _SUBJECT.fullmatch("".join(line.tags[index] for index in inside)):
             continue  # "The description must": only what the constraint is about
@@ -121,9 +123,10 @@ def _soft(line: Line, index: int) -> bool:
     return chunk.tag in _SOFT or chunk.text in _SOFT_WORDS
 
 
-def _is_order(line: Line, inside: Sequence[int]) -> bool:
-    """Whether a clause that no constraint took asks for something: "turn it into a poem", "split them"."""
-    return _ORDER.match(" ".join(line.chunks[index].text for index in inside)) is not None
+def _is_wish(line: Line, inside: Sequence[int]) -> bool:
+    """Whether a clause that no constraint took asks for something: "turn it into a poem", "plain English"."""
+    words = " ".join(line.chunks[index].text for index in inside)
+    return _ORDER.match(words) is not None or _PLAIN.search(words) is not None
 
 
 def _clauses(line: Line, covered: list[bool]) -> list[tuple[int, int]]:

@@ -180,7 +180,7 @@ def _actor(read: Syntax, verb: PassiveVerb, base: str, telling: Telling) -> Acto
         return Actor("we", many=True)
     if telling.reader and read.low[verb.first] in _DUTIES:
         return Actor("you", many=True)
-    if telling.addressed and read.low[verb.first] == "can" and base in SETS["reader_acts"]:
+    if telling.addressed and read.low[verb.first] in ("can", "may") and base in SETS["reader_acts"]:
         return Actor("you", many=True)
     return None
 
