@@ -63,7 +63,9 @@ async def revise_set(items: Sequence[Row], out: Path, threads: int) -> None:
             for item in left:
                 found = await revise_item(item, models)
                 await appender.append(found)
-                print(f"{item['id']:24} {found['seconds']:6.1f} s  {found['error'] or found['met']}", flush=True)
+                print(
+                    f"{item['id']:24} {found['seconds']:6.1f} s  {found['error'] or found['met']}", flush=True
+                )
 
 
 def tally(judged: Sequence[Row]) -> Iterator[str]:

@@ -114,7 +114,9 @@ def _is_series(words: Sequence[Tagged], letters: str, match: re.Match[str]) -> b
     if match.re is _SERIES[0] and len({_is_proper(item) for item in named}) > 1:
         if not all(item.startswith("d") for item in items):
             return False
-    if match.re.pattern.endswith((f"{_DONE}[ebfzq]", f"{_DONE}[eqb]")) and _is_in_relative(words, start, match):
+    if match.re.pattern.endswith((f"{_DONE}[ebfzq]", f"{_DONE}[eqb]")) and _is_in_relative(
+        words, start, match
+    ):
         return False
     if _GOES_ON.match(letters, match.end()):
         return False  # "the pairs, the share and its range, the score": a pair among the items

@@ -63,7 +63,9 @@ def _put(done: Mended, match: re.Match[str], new: str) -> Mended:
     start, end = match.span()
     before = done.original(Span(start, end))
     kept = [(span, word) for span, word in done.slips if span.end <= before.start or before.end <= span.start]
-    return Mended(done.text[:start] + new + done.text[end:], tuple(sorted([*kept, (before, new)], key=_start)))
+    return Mended(
+        done.text[:start] + new + done.text[end:], tuple(sorted([*kept, (before, new)], key=_start))
+    )
 
 
 def _start(slip: tuple[Span, str]) -> int:
