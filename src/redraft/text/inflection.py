@@ -78,6 +78,8 @@ def with_ing(base: str) -> str:
         return base[:-2] + "ying"
     if base.endswith("e") and not base.endswith(("ee", "oe", "ye")):
         return base[:-1] + "ing"
+    if base.endswith("ic"):  # "panicking"
+        return base + "king"
     return base + base[-1] + "ing" if _doubles(base) else base + "ing"
 
 

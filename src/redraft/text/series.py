@@ -111,9 +111,9 @@ def _is_series(words: Sequence[Tagged], letters: str, match: re.Match[str]) -> b
             return False
     # The first word of a sentence has a capital in any case, and "the Forum" is a thing among things.
     named = items[1:] if match.start() == 0 and items[0].startswith("p") else items
-    if match.re is _SERIES[0] and len({_is_proper(item) for item in named}) > 1:
-        if not all(item.startswith("d") for item in items):
-            return False
+    are_things = all(item.startswith("d") for item in items)
+    if match.re is _SERIES[0] and not are_things and len({_is_proper(item) for item in named}) > 1:
+        return False
     if match.re.pattern.endswith((f"{_DONE}[ebfzq]", f"{_DONE}[eqb]")) and _is_in_relative(
         words, start, match
     ):

@@ -17,8 +17,8 @@ from .slips import Mended
 from .tokens import quoted
 
 _THINGS: Final = (
-    "semicolon", "em_dash", "exclamation_mark", "question_mark", "bracket", "ellipsis", "emoji", "contraction",
-    "word_in_capitals", "first_person_singular", "first_person", "second_person", "passive", "superlative",
+    "semicolon", "em_dash", "exclamation_mark", "question_mark", "bracket", "ellipsis", "emoji",
+    "contraction", "word_in_capitals", "first_person_singular", "first_person", "second_person", "passive", "superlative",
     "cliché", "slang_word",
 )  # fmt: skip
 _NAMES: Final = {
@@ -27,7 +27,8 @@ _NAMES: Final = {
     "the": r"(?:(?:all|any|every|each|the|my|our|your|those|these|of|single) )*",
     "number": rf"\d{{1,5}}|{'|'.join(CARDINALS)}",
     "ordinal": rf"{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th)",
-    "text": rf"(?:this|these|that|my|our|your|the|an?|its) (?:[^\W\d][\w’'-]* ){{0,2}}(?:{WORDINGS['written_text']})",
+    "text": r"(?:this|these|that|my|our|your|the|an?|its) (?:[^\W\d][\w’'-]* ){0,2}"
+    rf"(?:{WORDINGS['written_text']})",
     "start": r"(?:(?<=[.,;:!?(\n]\s)|(?<=\A)|(?<=\bplease\s)|(?<=\band\s)|(?<=\bbut\s))",
     "opening": r"(?:(?<=[.;:!?\n]\s)|(?<=\A))",
     "end": r"(?=\s*(?:[.,;:!?)(\n–—]|\Z|-\s|(?:please|thanks|thank you|and|but|so)\b))",
