@@ -18,8 +18,8 @@ from .tokens import quoted
 
 _THINGS: Final = (
     "semicolon", "em_dash", "exclamation_mark", "question_mark", "bracket", "ellipsis", "emoji",
-    "contraction", "word_in_capitals", "first_person_singular", "first_person", "second_person", "passive", "superlative",
-    "cliché", "slang_word",
+    "contraction", "word_in_capitals", "first_person_singular", "first_person", "second_person",
+    "passive", "superlative", "cliché", "slang_word",
 )  # fmt: skip
 _NAMES: Final = {
     **WORDINGS,
