@@ -4,7 +4,7 @@
     python benchmarks/kinds.py --tally benchmarks/kinds_judged.jsonl
 
 The first revises every item at low effort, with the models loaded once, and goes on where it was stopped. The
-second counts the verdicts of a reader by kind: rows with `kind`, `part`, `run` and `verdict`.
+second counts the verdicts of a reader: rows with `kind`, `id`, `run`, `verdict` and `note`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from redraft import Models, ReviseOptions, arevise, load_settings
 from redraft.runs import Results
 
 SET = Path(__file__).with_name("kinds.jsonl")
-VERDICTS = ("acceptable", "touch", "no")
 
 Row = dict[str, Any]
 
@@ -69,16 +68,23 @@ async def revise_set(items: Sequence[Row], out: Path, threads: int) -> None:
 
 
 def tally(judged: Sequence[Row]) -> Iterator[str]:
-    """A table: verdicts by kind, part and run."""
-    yield "| kind | texts | run | items | acceptable | after a touch | no | acceptable to a reader |"
-    yield "|---|---|---|---|---|---|---|---|"
-    for kind, part, run in dict.fromkeys((row["kind"], row["part"], row["run"]) for row in judged):
-        mine = Counter(
-            row["verdict"] for row in judged if (row["kind"], row["part"], row["run"]) == (kind, part, run)
-        )
-        verdicts = " | ".join(str(mine[verdict]) for verdict in VERDICTS)
-        share = 1 - mine["no"] / mine.total()
-        yield f"| {kind} | {part} | {run} | {mine.total()} | {verdicts} | {share:.0%} |"
+    """A table: of each kind, how many are acceptable, and after a touch, in each run."""
+    runs = tuple(dict.fromkeys(row["run"] for row in judged))
+    yield "| kind | " + " | ".join(runs) + " |"
+    yield "|---" * (len(runs) + 1) + "|"
+    for kind in dict.fromkeys(row["kind"] for row in judged):
+        mine = [
+            Counter(row["verdict"] for row in judged if (row["kind"], row["run"]) == (kind, run))
+            for run in runs
+        ]
+        yield f"| {kind} | " + " | ".join(map(_share, mine)) + " |"
+
+
+def _share(verdicts: Counter[str]) -> str:
+    if not verdicts:
+        return ""
+    share = 1 - verdicts["no"] / verdicts.total()
+    return f"{verdicts['acceptable']} + {verdicts['touch']} of {verdicts.total()}, {share:.0%}"
 
 
 def main() -> None:

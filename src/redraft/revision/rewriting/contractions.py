@@ -61,6 +61,8 @@ def _subject_end(sentence: str, span: Span) -> int:
     parts = analyse_syntax(sentence)
     index = next((n for n, word in enumerate(parts.words) if word.start >= span.end), len(parts.words))
     stop = parts.noun_phrase(index)
+    if parts.tag(stop) == "." and stop > index + 2:  # "isn't the cable loose": what is asked stays behind
+        stop -= 1
     return parts.words[stop - 1].end if stop > index and parts.tag(index) in ("DT", "PRP$", "NNP") else 0
 
 
