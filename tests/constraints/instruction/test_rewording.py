@@ -46,7 +46,9 @@ def test_other_words_stay(instruction: str) -> None:
 def test_places_are_those_of_what_was_written() -> None:
     text = "Under 90 words, emojis out, and keep sentence 2."
     read = parse(text)
-    said = {one.call: text[span.start : span.end] for one, span in zip(read.constraints, read.places, strict=True)}
+    said = {
+        one.call: text[span.start : span.end] for one, span in zip(read.constraints, read.places, strict=True)
+    }
     assert said['punctuation_check("emoji", 1, "less than")'] == "emojis out"
     assert said['sentence_modification_check([2], "unchange")'] == "keep sentence 2"
 
