@@ -49,3 +49,19 @@ def test_a_series_with_its_comma_and_without(sentence: str) -> None:
 )
 def test_what_is_no_series(sentence: str) -> None:
     assert find_series(sentence) == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "count"),
+    [
+        ("Bring a tent, a stove and a torch.", 1),
+        ("She opened the letter, read it twice and burned it.", 1),
+        ("You can pay by card, by phone, or in cash.", 1),
+        ("They weighed 2, 4 and 7 grams.", 1),
+        ("My sons, Tim and Joe, say hello.", 0),
+        ("What he suggests, is taken or left.", 0),
+        ("She analyzes every offense, however small, and has a good sense of humor.", 0),
+    ],
+)
+def test_series_of_deeds_places_and_numbers(sentence: str, count: int) -> None:
+    assert len(find_series(sentence)) == count

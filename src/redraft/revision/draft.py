@@ -33,6 +33,7 @@ WRITER = "writer"
 CONVENTION: Final = "convention"
 """Who put a word or a comma as a convention wants it: the text is the writer's all the same."""
 _STEM: Final = 5
+_ENDS: Final = re.compile(r"[.!?…]['\"”’)]*\Z")
 _EMPTY: Final = word_sets(__package__)["appraisal.empty"]
 _SMALL_WORD: Final = 3
 _SAID: Final = 0.6
@@ -339,20 +340,24 @@ def fit_paragraphs(draft: Draft, allowed: Interval, format: Format) -> Draft:
 
 
 def part_paragraphs(draft: Draft, limit: ParagraphLength, format: Format) -> Draft:
-    """The draft with a break between sentences where a paragraph has too much; none within a quotation."""
-    draft = _parted_units(draft, limit, format)
+    """The draft with a break between sentences where a paragraph has too much; none within a quotation.
+
+    A paragraph that has too little becomes one with its neighbour.
+    """
+    draft = _with_enough(_parted_units(draft, limit, format), limit, format)
     for run in _runs(draft):
-        documents = [Document(draft.units[place].text, format) for place in run]
-        amounts = [sum(limit.amounts(document)) for document in documents]
-        high = limit.allowed.high
-        if sum(amounts) <= high or high < 1 or draft.units[run[0]].gap.strip():
+        amounts = [_amount(draft.units[place].text, limit, format) for place in run]
+        total, high = sum(amounts), limit.allowed.high
+        if total <= high or high < 1 or draft.units[run[0]].gap.strip():
             continue  # what stands behind a mark is an item of a list, and stays one
-        if limit.unit == "sentences":  # parts of much the same length
-            high = math.ceil(sum(amounts) / math.ceil(sum(amounts) / high))
+        parts = math.ceil(total / high) if limit.unit == "sentences" else 0
+        most = math.ceil(total / parts) if parts else high  # parts of much the same length
         has, said = amounts[0], draft.units[run[0]].text
         for place, amount in zip(run[1:], amounts[1:], strict=True):
             unit = draft.units[place]
-            if has + amount > high and "\n" not in unit.gap and _closes_quotations(said):
+            if has + amount > most and "\n" not in unit.gap and _closes_quotations(said):
+                total, parts = total - has, parts - 1
+                most = math.ceil(total / parts) if parts > 0 else high
                 draft, has, said = _with_gap(draft, place, _blank(draft)), 0, ""
             has, said = has + amount, said + unit.text
     return draft
@@ -371,6 +376,31 @@ def _parted_units(draft: Draft, limit: ParagraphLength, format: Format) -> Draft
             text = text[: one.end] + _blank(draft) + text[other.start :]
         units[place] = replace(unit, text=text)
     return replace(draft, units=tuple(units)) if tuple(units) != draft.units else draft
+
+
+def _with_enough(draft: Draft, limit: ParagraphLength, format: Format) -> Draft:
+    """The draft without paragraphs that have too little, where a neighbour of running text can take them."""
+    done = limit.allowed.low <= 1
+    while not done:
+        runs = _runs(draft)
+        texts = ["".join(draft.units[place].text + " " for place in run).strip() for run in runs]
+        short = [0 < _amount(text, limit, format) < limit.allowed.low for text in texts]
+        joints = [
+            runs[at + 1][0]
+            for at in range(len(runs) - 1)
+            if (short[at] or short[at + 1])
+            and _ENDS.search(texts[at])
+            and _ENDS.search(texts[at + 1])
+            and not draft.units[runs[at + 1][0]].gap.strip()
+        ]
+        done = not joints
+        if joints:
+            draft = _with_gap(draft, joints[0], " ")
+    return draft
+
+
+def _amount(text: str, limit: ParagraphLength, format: Format) -> int:
+    return sum(limit.amounts(Document(text, format)))
 
 
 def places_within(draft: Draft, part: PartLength, format: Format) -> frozenset[int]:

@@ -17,6 +17,7 @@ import numpy as np
 from redraft.constraints import (
     Findings,
     Interval,
+    Marks,
     ParagraphLength,
     Readable,
     Wording,
@@ -135,8 +136,8 @@ class Repair:
         if task.lengths.distance(0) and not (task.read(draft.text).sentence_words or (1,))[-1]:
             draft = replace(draft, tail=draft.tail.rstrip(" "))  # one convention counts what follows it
         for hard in (False, True):
-            if hard and _is_told_otherwise(best.findings):
-                break  # no cut of a sentence is worth another voice
+            if hard and (_is_told_otherwise(best.findings) or self._is_fixed(best)):
+                break  # no cut of a sentence is worth another voice, or a mark that stays as it is
             needs = Needs.of(task, draft.text, hard)
             made = await asyncio.to_thread(self._pool.options, draft, needs, hard)
             trusted = [option for option in proposed if option.trusted]
@@ -151,6 +152,18 @@ class Repair:
                 return found
         self._flaws[best.draft.text] = best.flaws
         return best
+
+    def _is_fixed(self, found: Repaired) -> bool:
+        """Whether all that is still wrong are marks in quotations, which nothing changes."""
+        unmet = [finding.constraint for finding in found.findings if not finding.met]
+        demands = [[*constraint.demands(None)] for constraint in unmet]
+        return bool(unmet) and all(
+            one and all(isinstance(demand, Marks) and not self._has_free(found, demand) for demand in one)
+            for one in demands
+        )
+
+    def _has_free(self, found: Repaired, demand: Marks) -> bool:
+        return any(self._task.count_marks(unit.text, demand.mark) for unit in found.draft.units)
 
     async def preferred(
         self, draft: Draft, proposed: Sequence[Option], *, improving: bool
@@ -205,7 +218,7 @@ class Repair:
         if found.flaws and _is_told_otherwise(self.checked(draft).findings):
             scored.refuse(gutted=True)  # no voice is worth bad English, or a sentence
             return await self._settled(draft, scored, measured)
-        if found.findings.met and not (graded and found.flaws):
+        if (found.findings.met or self._is_fixed(found)) and not (graded and found.flaws):
             return found
         if not (graded or found.flaws):
             return found

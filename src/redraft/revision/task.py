@@ -404,7 +404,8 @@ class Task:
             if mark not in self.banned_marks:
                 found.append(Total(allowed, partial(self.count_marks, mark=mark)))
         for part in self.part_lengths:
-            found.append(Total(part.allowed, partial(self._size, unit=part.unit), part))
+            allowed = Interval(max(part.allowed.low, 1), part.allowed.high)  # a part that is named stays
+            found.append(Total(allowed, partial(self._size, unit=part.unit), part))
         for constraint in self.constraints:
             if isinstance(constraint, Parts):
                 found += self._stretches(constraint)

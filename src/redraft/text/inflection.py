@@ -69,6 +69,8 @@ def with_ed(base: str) -> str:
         return base + "d"
     if base.endswith("y") and base[-2:-1] not in tuple(_VOWELS):
         return base[:-1] + "ied"
+    if base.endswith("ic"):  # "panicked"
+        return base + "ked"
     return base + base[-1] + "ed" if _doubles(base) else base + "ed"
 
 
@@ -78,6 +80,8 @@ def with_ing(base: str) -> str:
         return base[:-2] + "ying"
     if base.endswith("e") and not base.endswith(("ee", "oe", "ye")):
         return base[:-1] + "ing"
+    if base.endswith("ic"):  # "panicking"
+        return base + "king"
     return base + base[-1] + "ing" if _doubles(base) else base + "ing"
 
 

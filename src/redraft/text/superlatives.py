@@ -22,6 +22,7 @@ _WORDINGS: Final = wordings(__package__, "superlative_tails.txt")
 _TAIL: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['praise']})(?![\w-])")
 _STRESSED: Final = regex.compile(rf"(?i)\b(?:{_WORDINGS['stressed']})\s+\Z")
 _FACT: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['fact']})")
+_RANKED: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['ranked']})")
 _SET_PHRASE: Final = regex.compile(rf"(?i)(?:{_WORDINGS['set_phrase']})\b")
 _BE: Final = frozenset(["is", "are", "was", "were", "be", "been", "'s", "’s", "'re", "’re"])
 _THINGS: Final = ("thing", "things")
@@ -40,12 +41,23 @@ def find_superlatives(text: str) -> Iterator[tuple[Span, tuple[str, ...]]]:
     if not regex.search(r"(?i)est\b|\bmost\b|\bworst\b", text):
         return
     words = tagged(text)
+    done = 0
     for at, word in enumerate(words):
-        low = word.text.lower()
-        if low == "most":
-            yield from _most(text, words, at)
-        elif low.endswith(("est", "worst")) and low not in _SETS["no_superlative"] and word.text.isalpha():
-            yield from _inflected(text, words, at)
+        if word.start < done:
+            continue
+        found = list(_at(text, words, at))
+        done = max((span.end for span, _ in found), default=done)
+        yield from found
+
+
+def _at(text: str, words: Sequence[Tagged], at: int) -> Iterator[tuple[Span, tuple[str, ...]]]:
+    """The superlative that a word is, or begins."""
+    word = words[at]
+    low = word.text.lower()
+    if low == "most":
+        yield from _most(text, words, at)
+    elif low.endswith(("est", "worst")) and low not in _SETS["no_superlative"] and word.text.isalpha():
+        yield from _inflected(text, words, at)
 
 
 def _most(text: str, words: Sequence[Tagged], at: int) -> Iterator[tuple[Span, tuple[str, ...]]]:
@@ -98,8 +110,9 @@ def _phrase(
 ) -> Iterator[tuple[Span, tuple[str, ...]]]:
     """The superlative with its article, its noun and its tail, and the ways to say it without."""
     while also := _joined(words, at):  # "the brightest and most useful light"
+        joint = words[at + 1].text
         at, more = also
-        positive = f"{positive} and {more}"
+        positive = f"{positive}, {more}" if joint == "," else f"{positive} and {more}"
     stop = at + 1
     while stop < len(words) and words[stop].tag.startswith(_IN_PHRASE) and _is_next(text, words, stop):
         if _TAIL.match(text, words[stop - 1].end):  # "the best coffee money can buy"
@@ -109,7 +122,12 @@ def _phrase(
     end = words[stop - 1].end
     tail = _TAIL.match(text, end)
     is_degree = words[start].text.lower() in ("a", "an")  # "a most generous offer" is no more than that
-    if tail is None and not is_degree and (_FACT.match(text, end) or _is_measure(text, words, at, start)):
+    sold = head is not None and head.text.lower() in _SETS["sold"]
+    measured = words[at].text.lower() in _SETS["measure"] and not sold
+    is_fact = (_FACT if measured else _RANKED).match(text, end) or (
+        not sold and _is_measure(text, words, at, start)
+    )
+    if tail is None and not is_degree and is_fact:
         return
     if head is not None and _is_one_of(words, start):
         start -= 2
@@ -129,7 +147,7 @@ def _phrase(
 def _joined(words: Sequence[Tagged], at: int) -> tuple[int, str] | None:
     """Where the superlative ends that is joined to one, and its plain form."""
     rest = words[at + 1 : at + 4]
-    if len(rest) < 2 or rest[0].text.lower() not in ("and", "&"):
+    if len(rest) < 2 or rest[0].text.lower() not in ("and", "&", ","):
         return None
     if rest[1].text.lower() == "most" and len(rest) > 2 and rest[2].tag in ("JJ", "VBN", "VBG"):
         return at + 3, rest[2].text

@@ -276,12 +276,29 @@ def _be(before: str, tag: str) -> str:
     """The form of "be" for that of another verb, by what stands before it."""
     subject = regex.sub(r"(?i)(?:\s+(?:\w+ly|also|always|never|often|just|still))+\s*\Z", "", before).split()
     last = subject[-1].lower() if subject else ""
+    if last in (
+        "to",
+        "will",
+        "would",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "should",
+        "not",
+        "gonna",
+        "wanna",
+        "gotta",
+    ):
+        return "be"
     is_many = last in ("we", "you", "they", "these", "those", "who") or bool(_PLURAL.search(last))
     if tag == "VBD":
         return "were" if is_many else "was"
     if tag in ("VB", "VBP"):
         return "am" if last == "i" else "are" if is_many else "be"
-    return {"VBZ": "is", "VBN": "been", "VBG": "being"}[tag]
+    # A form that the tagger takes for a noun is one of the present: "that idea sucks".
+    return {"VBN": "been", "VBG": "being"}.get(tag, "are" if is_many else "is")
 
 
 def _verb_tag(text: str, found: regex.Match[str], base: str) -> str:

@@ -32,6 +32,7 @@ from .parts import take_parts
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, read_rules, tags
 from .relative_lengths import find_relative_lengths
 from .replacements import take_replacements
+from .rewording import reword
 from .scores import fold_scores
 from .sentence_edits import find_sentence_edits
 from .sentences import Named, fold_references, keeps_rest, rewrites, sentence_rules
@@ -239,7 +240,8 @@ def parse(text: str) -> Instruction:
     """Read an instruction in plain English."""
     own, pasted = _without_pasted(text)
     mended = mend_slips(own)
-    own = mended.text
+    reworded = reword(mended.text)
+    own = reworded.text
     unasked = find_unasked(own)
     asked, own = _edits(own, unasked)
     replaced = take_replacements(own)
@@ -268,7 +270,7 @@ def parse(text: str) -> Instruction:
         read[replaced.constraint] = replaced.span
     ordered = sorted(read.items(), key=lambda item: item[1].start) if _late(read) else list(read.items())
     style = " ".join(filter(None, (style, replaced.unread, pasted.strip())))
-    places = tuple(mended.original(span) for _, span in ordered)
+    places = tuple(mended.original(reworded.original(span)) for _, span in ordered)
     return Instruction(text, tuple(constraint for constraint, _ in ordered), places, style)
 
 

@@ -75,7 +75,7 @@ _AND: Final = r"(?:,\s|,?\s(?:and|or|nor|plus|as\ well\ as)\s)"
 _LIST: Final = rf"(?:(?:{_NAMED}|{_OTHER})(?:{_AND}(?:{_NAMED}|{_OTHER})){{0,12}})"
 _STILL: Final = (
     r"(?i:(?:exactly\ |just\ |completely\ )?(?:alone|unchanged|untouched|intact|verbatim|word\ for\ word"
-    r"|as[ -]is|(?:the\ way|as)\ (?:it|they)\ (?:is|are|stands?)|the\ same))"
+    r"|as[ -]is|(?:the\ way|as)\ (?:it|they)\ (?:is|are|stands?)|the\ same)|exactly)"
 )
 # Not "the last sentence but one", nor "… and the tone", which no part says
 _END: Final = (

@@ -148,6 +148,8 @@ def _turn(read: Syntax, by: int) -> _Turn | None:
     if read.word(end) in ("a", "per") and read.word(end + 1) in SETS["times"]:  # "140 people a day"
         end += 2
         agent = read.phrase_text(found.agent, end)
+    if read.word(found.end + 1) in ("who", "which") and end > found.end and not agent.endswith(","):
+        agent = f"{agent},"
     if read.low[found.by - 1] == "only":
         agent = f"only {agent}"
     if agent.startswith("any "):
@@ -317,6 +319,9 @@ def _with_apposition(read: Syntax, end: int) -> int | None:
     named = read.noun_phrase(end + 1)
     if named > end + 1 and read.tag(end + 1) in ("NNP", "NNPS") and read.tag(named) == ",":
         return named + 1
+    if read.word(end + 1) in ("who", "which"):  # it is said of the agent, and goes with it
+        comma = next((at for at in range(end + 1, read.stop) if read.tag(at) == ","), None)
+        return read.stop if comma is None else comma + 1
     follows = read.tag(end + 1)
     if read.subject_and_verb(end + 1):
         return end

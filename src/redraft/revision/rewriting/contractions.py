@@ -14,6 +14,8 @@ _NOT: Final = {"can't": "cannot", "won't": "will not", "shan't": "shall not"}
 _CONTRACTED_NOT: Final = {"will": "won't", "can": "can't", "cannot": "can't"}
 _CONTRACTED: Final = {"am": "'m", "are": "'re", "is": "'s", "will": "'ll", "would": "'d", "have": "'ve"}
 _SUBJECT: Final = re.compile(r"(?i)\s+(i|you|he|she|it|we|they|there)\b")
+_ASKED: Final = re.compile(r"[^.!?]*\?")
+_OPENS: Final = re.compile(r"(?i)(?:^|[,;:–—]|\b(?:why|when|how|where|and|but|so))\s*\Z")
 _PERFECT: Final = frozenset(["been", "got", "had", "become", "gotten"])
 _OBJECTS: Final = frozenset({"DT", "PRP$", "PRP", "CD"})
 
@@ -41,11 +43,27 @@ def _negated(sentence: str, span: Span, said: str, low: str) -> Iterator[Edit]:
         return
     full = cased_like(said, _NOT.get(low, f"{low[:-3]} not"))
     verb = full.removesuffix("not").strip()
-    subject = _SUBJECT.match(sentence, span.end)
-    if subject:  # "isn't it" is "is it not"
-        yield span.start, subject.end(), f"{verb} {subject[1]} not"
+    end = _subject_end(sentence, span)
+    if end:  # "isn't it" is "is it not"
+        yield span.start, end, f"{verb}{sentence[span.end : end]} not"
     else:
         yield span.start, span.end, full
+
+
+def _subject_end(sentence: str, span: Span) -> int:
+    """Where the subject behind the verb of a question ends; 0 where the subject stands before it."""
+    if not _ASKED.match(sentence, span.end):
+        return 0
+    if subject := _SUBJECT.match(sentence, span.end):
+        return subject.end()
+    if not _OPENS.search(sentence, 0, span.start):
+        return 0
+    parts = analyse_syntax(sentence)
+    index = next((n for n, word in enumerate(parts.words) if word.start >= span.end), len(parts.words))
+    stop = parts.noun_phrase(index)
+    if parts.tag(stop) == "." and stop > index + 2:  # "isn't the cable loose": what is asked stays behind
+        stop -= 1
+    return parts.words[stop - 1].end if stop > index and parts.tag(index) in ("DT", "PRP$", "NNP") else 0
 
 
 def _readings(parts: Syntax, span: Span, low: str) -> Iterator[str]:

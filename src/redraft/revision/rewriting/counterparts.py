@@ -90,7 +90,7 @@ def counterpart_edit(read: Syntax, verb: PassiveVerb, spoken_of: Collection[str]
             continue
         if taken is None or not _fits(read, verb, row, spoken_of):
             continue
-        if _is_shared(read, verb.participle):
+        if _is_shared(read, verb.participle) or _names_agent(read, verb.participle + 1):
             return None
         said = _said(read, verb, row)
         if said:
@@ -98,6 +98,15 @@ def counterpart_edit(read: Syntax, verb: PassiveVerb, spoken_of: Collection[str]
             space = " " if word.text.startswith(("'", "’")) else ""  # "we're"
             return Edit(word.start, read.words[taken - 1].end, space + said)
     return None
+
+
+def _names_agent(read: Syntax, place: int) -> bool:
+    """Whether the clause goes on to say by whom, so that no other verb says it: "called home by her"."""
+    while place < read.stop and read.tag(place) not in (",", ":"):
+        if read.low[place] == "by" and not is_deadline(read, place) and read.tag(place + 1) != "VBG":
+            return True
+        place += 1
+    return False
 
 
 def _taken(read: Syntax, place: int, following: tuple[str, ...]) -> int | None:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.contractions import contracted, expanded
-from redraft.text import FIRST_NAMES, PLACES, Span, free_marks, read_clauses, wordings
+from redraft.text import FIRST_NAMES, PLACES, Span, free_marks, read_clauses, tagged, wordings
 
 _MOST: Final = 6
 _REASONS: Final = {"contraction": Reason("expand"), "full form": Reason("contract")}
@@ -286,13 +286,24 @@ def _runs(sentence: str, spans: Sequence[Span]) -> list[Span]:
     return found
 
 
+_HEART: Final = re.compile("[❤♥💙💚💛💜🧡🖤💕💖]")
+_LOVER: Final = re.compile(r"(?:^|[\s,;])(?:I|[Ww]e|[Yy]ou|[Tt]hey)\Z")
+
+
+def _has_verb(text: str) -> bool:
+    return any(word.tag.startswith("VB") for word in tagged(text))
+
+
 def _emoji(sentence: str, span: Span) -> Iterator[Way]:
-    """Nothing, or the full stop whose place it took."""
+    """Nothing, or the full stop whose place it took; a heart may be a verb."""
     start, end, before, after = _around(sentence, span)
+    if after and _HEART.match(sentence, span.start) and _LOVER.search(before):
+        yield Way(((start, end, " love "),), 0.0)
+        return
     gap = " " if before and after and not _AFTERWARDS.fullmatch(after[:1]) else ""
     if not before or _ENDED.search(before) or (gap and not after[:1].isupper()):
         yield Way(((start, end, gap),), 0.0)
-    elif gap or (not after and _is_clause(before)):
+    elif gap or (not after and (_is_clause(before) or _has_verb(before))):
         yield Way(((start, end, f".{gap}"),), 0.1)
         yield Way(((start, end, gap),), 0.3)
     else:

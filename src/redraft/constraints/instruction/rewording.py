@@ -1,0 +1,91 @@
+"""Ways to ask that the rules do not read, put into those that they do (`data/rewordings.txt`).
+
+People ask for one thing in many ways: "emojis out!", "I don't want semicolons in my cover letter", "numbered,
+please". What such wordings mean is a line of a list, and no rule needs to know of them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from redraft.text import CARDINALS, ORDINALS, Span, late_pattern, list_lines
+
+from .lexicon import WORDINGS
+from .slips import Mended
+from .tokens import quoted
+
+_THINGS: Final = (
+    "semicolon", "em_dash", "exclamation_mark", "question_mark", "bracket", "ellipsis", "emoji",
+    "contraction", "word_in_capitals", "first_person_singular", "first_person", "second_person",
+    "passive", "superlative", "cliché", "slang_word",
+)  # fmt: skip
+_NAMES: Final = {
+    **WORDINGS,
+    "thing": "|".join(WORDINGS[name] for name in _THINGS),
+    "the": r"(?:(?:all|any|every|each|the|my|our|your|those|these|of|single) )*",
+    "number": rf"\d{{1,5}}|{'|'.join(CARDINALS)}",
+    "ordinal": rf"{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th)",
+    "text": r"(?:this|these|that|my|our|your|the|an?|its) (?:[^\W\d][\w’'-]* ){0,2}"
+    rf"(?:{WORDINGS['written_text']})",
+    "start": r"(?:(?<=[.,;:!?(\n]\s)|(?<=\A)|(?<=\bplease\s)|(?<=\band\s)|(?<=\bbut\s))",
+    "opening": r"(?:(?<=[.;:!?\n]\s)|(?<=\A))",
+    "end": r"(?=\s*(?:[.,;:!?)(\n–—]|\Z|-\s|(?:please|thanks|thank you|and|but|so)\b))",
+}
+_THING: Final = late_pattern(rf"!!|\(\)|short form|\b(?:{_NAMES['thing']})\b", re.IGNORECASE)
+_NAME: Final = re.compile(r"\{([a-zé_]+)\}")
+
+
+def reword(text: str) -> Mended:
+    """The text in words that the rules know, and what stood there.
+
+    >>> reword("Emojis out, please!").text
+    'no Emojis, please!'
+    """
+    done = Mended(text)
+    named = _THING.search(text) is not None
+    for wording, new, names_thing in _rewordings():
+        if names_thing and not named:
+            continue
+        match = wording.search(done.text)
+        while match is not None:
+            if _is_quoted(done.text, match):
+                match = wording.search(done.text, match.end())
+                continue
+            put = " ".join(match.expand(new).split())
+            done = _put(done, match, put)
+            match = wording.search(done.text, match.start() + len(put))
+    return done
+
+
+def _put(done: Mended, match: re.Match[str], new: str) -> Mended:
+    """With a further passage in other words; what it swallows of earlier ones goes with them."""
+    start, end = match.span()
+    before = done.original(Span(start, end))
+    kept = [(span, word) for span, word in done.slips if span.end <= before.start or before.end <= span.start]
+    return Mended(
+        done.text[:start] + new + done.text[end:], tuple(sorted([*kept, (before, new)], key=_start))
+    )
+
+
+def _start(slip: tuple[Span, str]) -> int:
+    return slip[0].start
+
+
+def _is_quoted(text: str, match: re.Match[str]) -> bool:
+    """Whether it begins or ends inside a quotation."""
+    inside = (match.start(), match.end() - 1)
+    return any(one.start < at < one.end - 1 for one in quoted(text) for at in inside)
+
+
+@cache
+def _rewordings() -> tuple[tuple[re.Pattern[str], str, bool], ...]:
+    """What is looked for, what stands in its place, and whether it names a mark or the like."""
+    found = []
+    for line in list_lines("redraft.constraints", "rewordings.txt"):
+        wording, _, new = line.rpartition(" =>")
+        names_thing = "{thing}" in wording
+        wording = _NAME.sub(lambda name: f"(?:{_NAMES[name[1]]})", wording)
+        found.append((late_pattern(wording.replace(" ", r"\s"), re.IGNORECASE), new, names_thing))
+    return tuple(found)
