@@ -62,6 +62,9 @@ _ALIKE: Final = 0.6
 _LIKE_WORDS: Final = 0.55
 _LEAST_WORD: Final = 3
 """Letters of a word with a meaning of its own: "m" may be all that is left of "am"."""
+_NAME: Final = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}(?:-[A-Z][a-z]+)*")
+"""A word with a capital that opens no sentence."""
+_DENYING: Final = re.compile(r"(?:un|in|im|il|ir|dis|non|mis)(?P<rest>[a-z]{4,})")
 _AMOUNT: Final = re.compile(r"\d\s*\Z")
 _SHORT_WORD: Final = 4
 _MET: Final = 2.5
@@ -212,6 +215,10 @@ def _says_otherwise(step: Edit, without: str, whole: str) -> bool:
     )
     if before != after:
         return True
+    old, new = (set(spellings(words.lower())) for words in (step.before, step.after))
+    for one, other in ((old - new, new - old), (new - old, old - new)):
+        if any((found := _DENYING.fullmatch(word)) and found["rest"] in other for word in one):
+            return True
     likeness = SequenceMatcher(None, step.before.lower(), step.after.lower()).ratio()
     return likeness < _ALIKE and bool(meaning_changes(without, whole))
 
@@ -228,10 +235,12 @@ class Keeps:
         quoted: Sequence[str] = (),
         used: Mapping[str, int] | None = None,
         *,
+        names: Collection[str] = (),
         told_in_past: bool = False,
     ) -> None:
         self._quoted = quoted
         self._used = used or {}
+        self._names = names
         self.told_in_past = told_in_past
 
     def mended(self, text: str, *, last: bool = False) -> str:
@@ -250,6 +259,8 @@ class Keeps:
         if any(
             span.start < step.original.end and step.original.start < span.end for span in self._spans(text)
         ):
+            return False
+        if any(word in self._names and word not in after for word in spellings(before)):
             return False
         if _is_named(text, step) or _is_variant(before, after) or _rewords(text, step):
             return False
@@ -284,7 +295,11 @@ def what_to_keep(draft: Draft) -> list[Keeps]:
     used = Counter(word for unit in draft.units for word in set(spellings(unit.source.lower())))
     quoted = quoted_in_units(draft)
     past = is_told_in_past(draft.text)
-    return [Keeps(quoted.get(place, ()), used, told_in_past=past) for place in range(len(draft.units))]
+    names = {found[0] for unit in draft.units for found in _NAME.finditer(unit.source)}
+    return [
+        Keeps(quoted.get(place, ()), used, names=names, told_in_past=past)
+        for place in range(len(draft.units))
+    ]
 
 
 def quoted_in_units(draft: Draft) -> dict[int, list[str]]:
@@ -321,11 +336,14 @@ def _rewords(text: str, step: Edit) -> bool:
     lost = [word for word in lost if not get_close_matches(word, after, 1, _LIKE_WORDS)]
     if any(_is_unlike(word, after) for word in before - after):
         return True
+    unlike = [
+        word for word in before - after if after and all(distance(word, one) > _FARTHEST for one in after)
+    ]
     if len(lost) == len(gained) == 1 and not _forms_of(lost[0]) & _forms_of(gained[0]):
         return True
     known = set(spellings(text.lower()))
     made_up = [word for word in after - known if "'" not in word and not is_in_dictionary(word)]
-    measured = _AMOUNT.search(text, 0, step.original.start) and before & MEASURED
+    measured = _AMOUNT.search(text, 0, step.original.start) and (before & MEASURED or lost or unlike)
     return len(lost) > len(gained) or bool(made_up or measured) or "%" in step.after
 
 

@@ -29,6 +29,8 @@ _QUOTATION: Final = re.compile(
     r"|«(?P<guillemets>[^«»]{1,3000})»"
     r"|「(?P<corner>[^「」]{1,3000})」"
     rf"|‘{_NOT_SHORTENED}(?P<single>[^‘]{{1,1000}}?)’(?!\w)"
+    # Speech, with apostrophes of its own, ends behind a mark.
+    rf"|(?<![\w'])'{_NOT_SHORTENED}(?P<spoken>[A-Z](?:[^'\n]|'(?=\w)){{0,600}}?[.,!?…])'(?![\w'])"
     rf"|(?<![\w'])'{_NOT_SHORTENED}(?P<plain>[^\s'](?:[^'\n]{{0,300}}[^\s'])?)'(?![\w'])"
 )
 _SURNAME: Final = r"(?:(?:van|von|de|der|den|la|le|di|da|du|el|al|ter|bin)[ ]){0,2}[A-Z][\w'’-]{1,30}+"

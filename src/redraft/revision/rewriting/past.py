@@ -23,6 +23,14 @@ _PAST_TIME: Final = re.compile(
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:a|an|one|two|three|four|five|ten|many|some)"
     r" \w+ ago|when i was)\b"
 )
+_PAST_END: Final = re.compile(
+    r"(?i)\b(?:yesterday|last (?:night|week|month|year|summer|winter|weekend)|(?:\w+) (?:days?|weeks?|months?"
+    r"|years?|hours?) ago|in (?:19|20)\d\d)(?: (?:morning|afternoon|evening))?[.!?]*\Z"
+)
+_UP_TO_NOW: Final = re.compile(
+    r"(?i)\b(?:since|ever|never|already|just|yet|so far|always|for (?:the|a|an|\w+ \w+s))\b"
+)
+"""What a perfect may stand for in a sentence that names such a time, too."""
 _TIME: Final = re.compile(
     r"(?i)\W*(?:(?:after|before|in|on|at|during) (?:the |that |my |our )?[\w ]{1,24}|then|later|finally"
     r"|suddenly|at last|at first|first|one day|that \w+)\Z"
@@ -70,8 +78,35 @@ def mended_by_rules(
     without = without_slips(without_misspellings(sentence, quoted, used), quoted, last=last)
     if quoted:
         return without
-    found = in_past(without, told_in_past=told_in_past)
+    found = in_past(without_perfect(without), told_in_past=told_in_past)
     return with_past_for_present(sentence, found) if told_in_past and last else found
+
+
+def without_perfect(sentence: str) -> str:
+    """The sentence with a past tense for a perfect, where it names a time that is over.
+
+    >>> without_perfect("Last week I have visited my aunt.")
+    'Last week I visited my aunt.'
+    """
+    if not (_PAST_TIME.match(sentence) or _PAST_END.search(sentence)) or _UP_TO_NOW.search(sentence):
+        return sentence
+    kept = borrowed_spans(sentence)
+    words = tagged(sentence)
+    found = []
+    for at in range(1, len(words) - 1):
+        teller, has, verb = words[at - 1 : at + 2]
+        if teller.tag not in ("PRP", "NNP", "NN", "NNS") or has.text.lower() not in ("have", "has"):
+            continue
+        forms = BY_FORM.get(verb.text.lower())
+        if forms is None or verb.text.lower() != forms.participle or verb.text.lower() in ("been", "got"):
+            continue
+        told = any(word.tag == "VBD" for word in words[at + 2 :])  # what is over is told there
+        if not told and not any(span.start <= has.start < span.end for span in kept):
+            found.append((has.start, verb.end, forms.past))
+    if len(found) != 1:  # with two of them it is not told which is over
+        return sentence
+    ((start, end, past),) = found
+    return sentence[:start] + past + sentence[end:]
 
 
 def in_past(sentence: str, *, told_in_past: bool) -> str:
