@@ -217,8 +217,12 @@ def test_a_draft_is_asked_about_once() -> None:
 
 @pytest.mark.parametrize("is_good", [True, False])
 def test_nothing_more_is_asked_of_a_sentence_that_is_split_well(is_good: bool) -> None:
-    text = "The old ferry crosses the lake every morning, and the new one takes people home in the evening."
-    split = "The old ferry crosses the lake every morning. The new one takes people home in the evening."
+    text = (
+        "The old ferry that crosses the lake every morning takes those who work in town home in the evening."
+    )
+    split = (
+        "The old ferry crosses the lake every morning. It takes those who work in town home in the evening."
+    )
     editor = Editor({"Split": split, "Shorten": "The ferries cross the lake."})
     judge = ScriptedJudge(says_otherwise=lambda source, text: not is_good)
     revised(task("Every sentence under 16 words.", text), editor, judge)

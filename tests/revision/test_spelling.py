@@ -48,10 +48,10 @@ def test_a_term_that_comes_again_is_no_slip() -> None:
 
 
 def test_where_several_may_be_meant_it_is_not_clear() -> None:
-    (found,) = misspellings("The price is includet.")
+    (found,) = misspellings("Here is the waitres.")
     assert not found.is_clear
-    assert {"include", "included"} <= set(found.meant)
-    assert without_misspellings("The price is includet.") == "The price is includet."
+    assert {"waiters", "waitress"} <= set(found.meant)
+    assert without_misspellings("Here is the waitres.") == "Here is the waitres."
 
 
 def test_slips_that_writers_make_are_near() -> None:
@@ -72,7 +72,6 @@ def test_a_word_that_there_is_means_itself() -> None:
         ("I want to complane about it.", "I want to compliment you on it.", False),
         ("It includes the electrisity.", "It includes the election.", False),
         ("It includes the electrisity.", "It includes the electricity.", True),
-        ("He runned home.", "He ran home.", True),
     ],
 )
 def test_a_word_that_there_is_not_becomes_no_other_one(before: str, after: str, allowed: bool) -> None:

@@ -351,7 +351,8 @@ def _is_unlike(word: str, after: Collection[str]) -> bool:
     """Whether a word that there is not became another one than the one that it looks like."""
     if len(word) <= _SHORT_WORD or not word.isalpha() or is_in_dictionary(word) or zipf(word) >= _MET:
         return False
-    return all(distance(word, other) > _FARTHEST for other in after)
+    forms = _forms_of(word)
+    return all(distance(word, other) > _FARTHEST and not forms & _forms_of(other) for other in after)
 
 
 def _forms_of(word: str) -> set[str]:

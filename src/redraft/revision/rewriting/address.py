@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from redraft.revision.rewriting.edits import Edit, applied, capitalised
+from redraft.revision.rewriting.edits import WORDS, Edit, applied, capitalised
 from redraft.revision.rewriting.voice import forms_of
-from redraft.text import Syntax, analyse_syntax, bases, plural, verb_forms, word_sets
+from redraft.text import Syntax, analyse_syntax, bases, plural, verb_forms
 
-ROLES: Final = word_sets(__package__)["address.roles"]
+ROLES: Final = WORDS.reader_roles
 """Whom a text may be written for, in the singular."""
 _PLURALS: Final = {plural(one): one for one in ROLES}
 _BE: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "am": "are"}

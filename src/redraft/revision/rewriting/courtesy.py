@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from redraft.revision.rewriting.edits import WORDS
 from redraft.revision.rewriting.persons import impersonal
-from redraft.text import VERBS, analyse_syntax, bases, list_lines, tagged, word_sets, wordings, zipf
+from redraft.text import VERBS, analyse_syntax, bases, list_lines, tagged, wordings, zipf
 
-_ORDERS: Final = frozenset(
-    {*word_sets(__package__)["courtesy.orders"], *VERBS, *(one.removeprefix("re") for one in VERBS)}
-)
+_ORDERS: Final = frozenset({*WORDS.given_orders, *VERBS, *(one.removeprefix("re") for one in VERBS)})
 _GOING: Final = frozenset(
     {"go", "come", "return", "listen", "talk", "reply", "write", "apply", "ask", "wait", "move", "refer"}
 )

@@ -6,10 +6,10 @@ import re
 from typing import Final
 
 from redraft.revision.rewriting.address import ROLES
-from redraft.revision.rewriting.edits import Edit, applied
-from redraft.text import NOUN, analyse_syntax, bases, verb_forms, word_sets
+from redraft.revision.rewriting.edits import WORDS, Edit, applied
+from redraft.text import NOUN, analyse_syntax, bases, verb_forms
 
-_PEOPLE: Final = ROLES | word_sets(__package__)["generic.people"]
+_PEOPLE: Final = ROLES | WORDS.generic_people
 _ANY: Final = re.compile(
     rf"(?i)\b(?:an?|each|every|any|no|the average|the typical) (?:\w+ )?(?:{'|'.join(_PEOPLE)})\b"
 )
