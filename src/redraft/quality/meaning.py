@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
+from redraft.quality.amounts import amount_changes
 from redraft.quality.base import MeaningChange
 from redraft.quality.numerals import number_changes, numerals
 from redraft.quality.persons import person_changes
@@ -162,6 +163,7 @@ def _found(source: str, text: str, finder: EntityFinder) -> Iterator[MeaningChan
     if not is_english(source):
         return
     yield from name_changes(source, text, finder)
+    yield from amount_changes(source, text)
     for before, after in _passages(source, text):
         yield from polarity_changes(before, after)
         yield from (MeaningChange("role", *pair) for pair in swapped_roles(before, after))

@@ -12,7 +12,7 @@ from redraft.text import Syntax, analyse_syntax, bases, plural, verb_forms
 
 ROLES: Final = WORDS.reader_roles
 """Whom a text may be written for, in the singular."""
-_PLURALS: Final = {plural(one): one for one in ROLES}
+_PLURALS: Final[dict[str, str]] = {plural(one): one for one in ROLES}
 _BE: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "am": "are"}
 _TAKEN_UP: Final = {
     "they": "you",

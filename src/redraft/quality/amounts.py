@@ -1,0 +1,49 @@
+"""Amounts and times in a revision: "8 reais" is not "8 cents", and "from Monday" is not "on Monday"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from redraft.quality.base import MeaningChange
+from redraft.text import word_sets
+
+_SETS: Final = word_sets("redraft.quality", "amounts.txt")
+_UNIT: Final = {word: name for name, words in _SETS.items() if name[0] == "=" for word in words}
+"""Words for a unit, and which it is: "quid" are pounds."""
+_AMOUNT: Final = re.compile(
+    rf"(?i)(?<![\w.])(?P<number>\d[\d.,]*)[\s-]+(?:(?:million|billion|thousand)s?\s+(?:of\s+)?)?"
+    rf"(?P<unit>{'|'.join(sorted(_UNIT, key=len, reverse=True))})\b"
+)
+_BOUNDS: Final = {"till": "until", "til": "until"}
+_TIME: Final = re.compile(
+    rf"(?i)\b(?P<bound>from|until|till|til|by|before|after|since|on|in|at)\s+(?:the\s+|early\s+|late\s+|next\s+)?"
+    rf"(?P<time>{'|'.join(sorted(_SETS['times']))}|(?:19|20)\d\d|\d{{1,2}}\s+(?:{'|'.join(sorted(_SETS['months']))}))\b"
+)
+_LIMITS: Final = frozenset({"from", "until", "by", "before", "after", "since"})
+
+
+def amount_changes(source: str, text: str) -> Iterator[MeaningChange]:
+    """Amounts with another unit, and times with another limit, than in the source."""
+    units = {(found["number"], _unit(found)): found[0] for found in _AMOUNT.finditer(text)}
+    for found in _AMOUNT.finditer(source):
+        others = [said for (number, unit), said in units.items() if number == found["number"]]
+        if others and (found["number"], _unit(found)) not in units:
+            yield MeaningChange("number", found[0], others[0])
+    limits = {(_bound(found), found["time"].lower()): found[0] for found in _TIME.finditer(text)}
+    for found in _TIME.finditer(source):
+        named = found["time"].lower()
+        if _bound(found) not in _LIMITS or (_bound(found), named) in limits:
+            continue
+        others = [said for (_, time), said in limits.items() if time == named]
+        if others:
+            yield MeaningChange("number", found[0], others[0])
+
+
+def _unit(found: re.Match[str]) -> str:
+    return _UNIT[found["unit"].lower()]
+
+
+def _bound(found: re.Match[str]) -> str:
+    return _BOUNDS.get(found["bound"].lower(), found["bound"].lower())
