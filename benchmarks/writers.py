@@ -1,4 +1,4 @@
-"""The writers' set (docs/writers.md): sixty texts with what people ask for, revised, judged blind, counted.
+"""The writers' set (docs/writers.md): texts with what people ask for, revised, judged blind, counted.
 
     python benchmarks/writers.py --system embedded --effort low --out before.jsonl --workers 12
     python benchmarks/writers.py --judge-sheet sheet.jsonl --key key.jsonl before.jsonl after.jsonl
@@ -33,7 +33,7 @@ from redraft.runs import Results
 from redraft.text import to_json, write_text
 
 SET = Path(__file__).with_name("writers.jsonl")
-PARTS = ("development", "aside")
+PARTS = ("development", "aside", "fresh", "fresher")
 VERDICTS = ("acceptable", "touch", "no")
 NAMING = ("concerns", "objections", "left_out")
 """The fields of a result that name what was lost or reads badly."""

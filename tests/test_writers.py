@@ -81,11 +81,12 @@ def outputs(path: Path, found: dict[str, dict[str, Any]]) -> Path:
     return path
 
 
-def test_the_set_is_sixty_items_of_twelve_kinds_thirty_of_them_aside() -> None:
+def test_the_set_has_twelve_kinds_as_often_in_every_part_that_was_written_at_once() -> None:
     items = read_rows(SET)
-    assert len({item["id"] for item in items}) == len({item["text"] for item in items}) == 60
-    assert set(Counter(item["kind"] for item in items).values()) == {5}
-    assert Counter(item["part"] for item in items) == {"development": 30, "aside": 30}
+    assert len({item["id"] for item in items}) == len({item["text"] for item in items}) == 132
+    assert set(Counter(item["kind"] for item in items).values()) == {11}
+    parts = Counter(item["part"] for item in items)
+    assert parts == {"development": 30, "aside": 30, "fresh": 48, "fresher": 24}
     for item in items:
         assert set(item) == {"id", "kind", "text", "instruction", "format", "part", "watch"}
         assert item["format"] in ("text", "markdown", "latex")

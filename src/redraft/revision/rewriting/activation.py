@@ -61,6 +61,10 @@ def active_versions(sentence: str) -> list[str]:
     return [one for one in found if one != sentence and sound(sentence, one)]
 
 
+_NEAR_BY: Final = 10
+"""Words behind a passive within which its own agent is named."""
+
+
 class _Turn(NamedTuple):
     """How a passive is turned round."""
 
@@ -87,7 +91,8 @@ def _freed(read: Syntax, turn: _Turn, turns: Mapping[int, _Turn]) -> _Turn | Non
         return None
     first, low = read.low[turn.verb], read.low[turn.also]
     same = next((one for one in passive_verbs(read) if one.first == turn.also), None)
-    if same is not None and low == first in ("is", "are", "was", "were"):
+    own = same is not None and "by" in read.low[same.participle + 1 : same.participle + _NEAR_BY]
+    if same is not None and not own and low == first in ("is", "are", "was", "were"):
         found = find_passive_of(read, turn.verb)
         forms = forms_of(read.low[same.participle], "VBN")
         if found is not None and forms is not None and same.participle == turn.also + 1:

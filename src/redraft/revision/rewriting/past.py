@@ -23,6 +23,13 @@ _PAST_TIME: Final = re.compile(
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:a|an|one|two|three|four|five|ten|many|some)"
     r" \w+ ago|when i was)\b"
 )
+_GOING_ON: Final = re.compile(
+    r"\b(?:I|[Ww]e|[Yy]ou|[Tt]hey|[Hh]e|[Ss]he) (?P<be>am|are|is) "
+    r"(?:living|working|studying|learning|waiting|using|playing|teaching|looking|trying|staying|renting)\b"
+    r"[^.;:!?]{0,60}?\b(?:for|since) (?:more than |about |over |almost |nearly )?"
+    r"(?:(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|several|many|\d+) "
+    r"(?:years?|months?|weeks?|days?|hours?)|(?:19|20)\d\d|last \w+|I was|we were)\b"
+)
 _PAST_END: Final = re.compile(
     r"(?i)\b(?:yesterday|last (?:night|week|month|year|summer|winter|weekend)|(?:\w+) (?:days?|weeks?|months?"
     r"|years?|hours?) ago|in (?:19|20)\d\d)(?: (?:morning|afternoon|evening))?[.!?]*\Z"
@@ -78,7 +85,7 @@ def mended_by_rules(
     without = without_slips(without_misspellings(sentence, quoted, used), quoted, last=last)
     if quoted:
         return without
-    found = in_past(without_perfect(without), told_in_past=told_in_past)
+    found = in_past(with_duration(without_perfect(without)), told_in_past=told_in_past)
     return with_past_for_present(sentence, found) if told_in_past and last else found
 
 
@@ -107,6 +114,19 @@ def without_perfect(sentence: str) -> str:
         return sentence
     ((start, end, past),) = found
     return sentence[:start] + past + sentence[end:]
+
+
+def with_duration(sentence: str) -> str:
+    """The sentence with a perfect where it says for how long something has gone on.
+
+    >>> with_duration("I am living here for four years.")
+    'I have been living here for four years.'
+    """
+    found = _GOING_ON.search(sentence)
+    if found is None or any(span.start <= found.start() < span.end for span in borrowed_spans(sentence)):
+        return sentence
+    has = "has" if found["be"] == "is" else "have"
+    return f"{sentence[: found.start('be')]}{has} been{sentence[found.end('be') :]}"
 
 
 def in_past(sentence: str, *, told_in_past: bool) -> str:

@@ -71,6 +71,11 @@ _SHORTEST: Final = 3
 _SHORT: Final = 4
 """A word of so few letters may be many others."""
 _WORD: Final = re.compile(r"[a-z]+(?:['’][a-z]+)?", re.IGNORECASE)
+_SHORTENED: Final = re.compile(
+    r"\b(?P<verb>(?i:is|are|was|were|do|does|did|has|have|had|could|would|should|must|need|ca|wo))"
+    r"(?:(?P<mark>['’])nt|(?<!\bca)(?<!\bwo)(?<!\bneed)(?<!\bmust)nt)\b"
+)
+"""A "not" that is shortened with its apostrophe in the wrong place, or without it: "was'nt", "dont"."""
 _RIGHT: Final = {wrong.lower(): word for word, all_wrong in MISSPELT.items() for wrong in all_wrong}
 _PARTS: Final = word_sets(__package__, "spelling-parts.txt")
 """Beginnings and endings that words are made with."""
@@ -157,6 +162,8 @@ def without_misspellings(
     >>> without_misspellings("My frend is writting about a beautifull vecation.")
     'My friend is writing about a beautiful vacation.'
     """
+    if not quoted:
+        sentence = _SHORTENED.sub(lambda found: f"{found['verb']}n{found['mark'] or chr(39)}t", sentence)
     for found in reversed(list(misspellings(sentence, quoted, used))):
         if found.is_clear:
             sentence = sentence[: found.start] + found.meant[0] + sentence[found.end :]
