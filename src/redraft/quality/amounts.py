@@ -26,19 +26,20 @@ _LIMITS: Final = frozenset({"from", "until", "by", "before", "after", "since"})
 
 def amount_changes(source: str, text: str) -> Iterator[MeaningChange]:
     """Amounts with another unit, and times with another limit, than in the source."""
-    units = {(found["number"], _unit(found)): found[0] for found in _AMOUNT.finditer(text)}
+    units: dict[str, dict[str, str]] = {}
+    for found in _AMOUNT.finditer(text):
+        units.setdefault(found["number"], {})[_unit(found)] = found[0]
     for found in _AMOUNT.finditer(source):
-        others = [said for (number, unit), said in units.items() if number == found["number"]]
-        if others and (found["number"], _unit(found)) not in units:
-            yield MeaningChange("number", found[0], others[0])
-    limits = {(_bound(found), found["time"].lower()): found[0] for found in _TIME.finditer(text)}
+        others = units.get(found["number"], {})
+        if others and _unit(found) not in others:
+            yield MeaningChange("number", found[0], next(iter(others.values())))
+    limits: dict[str, dict[str, str]] = {}
+    for found in _TIME.finditer(text):
+        limits.setdefault(found["time"].lower(), {})[_bound(found)] = found[0]
     for found in _TIME.finditer(source):
-        named = found["time"].lower()
-        if _bound(found) not in _LIMITS or (_bound(found), named) in limits:
-            continue
-        others = [said for (_, time), said in limits.items() if time == named]
-        if others:
-            yield MeaningChange("number", found[0], others[0])
+        others = limits.get(found["time"].lower(), {})
+        if others and _bound(found) in _LIMITS and _bound(found) not in others:
+            yield MeaningChange("number", found[0], next(iter(others.values())))
 
 
 def _unit(found: re.Match[str]) -> str:

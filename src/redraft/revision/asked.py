@@ -14,7 +14,7 @@ from redraft.text import list_lines
 
 _KEEP: Final = re.compile(
     r"(?i)\b(?:keep(?:ing)?|preserv(?:e|ing)|retain(?:ing)?|leav(?:e|ing) in|without losing"
-    r"|(?:do not|don't|never) (?:lose|cut|drop|remove|touch))\b(?P<what>[^.;]+)"
+    r"|(?:do not|don['’]t|never) (?:lose|cut|drop|remove|touch))\b(?P<what>[^.;]+)"
 )
 
 

@@ -433,11 +433,12 @@ def _runs(draft: Draft) -> list[list[int]]:
 
 def _joined(draft: Draft, prose: Sequence[Span]) -> Draft | None:
     """The two neighbours that are shortest together, as one; a greeting and a heading stay by themselves."""
-    runs = [run for run in _runs(draft) if _begins_in(draft, run, prose)]
     pairs = [
         (len(one) + len(other), other[0])
-        for one, other in pairwise(runs)
+        for one, other in pairwise(_runs(draft))
         if not draft.units[other[0]].gap.strip()
+        and _begins_in(draft, one, prose)
+        and _begins_in(draft, other, prose)
     ]
     return _with_gap(draft, min(pairs)[1], " ") if pairs else None
 

@@ -158,12 +158,14 @@ class Repair:
         unmet = [finding.constraint for finding in found.findings if not finding.met]
         demands = [[*constraint.demands(None)] for constraint in unmet]
         return bool(unmet) and all(
-            one and all(isinstance(demand, Marks) and not self._has_free(found, demand) for demand in one)
+            one and all(isinstance(demand, Marks) and self._is_too_much(found, demand) for demand in one)
             for one in demands
         )
 
-    def _has_free(self, found: Repaired, demand: Marks) -> bool:
-        return any(self._task.count_marks(unit.text, demand.mark) for unit in found.draft.units)
+    def _is_too_much(self, found: Repaired, demand: Marks) -> bool:
+        """Whether there are too many marks, and all of them stand in quotations."""
+        free = any(self._task.count_marks(unit.text, demand.mark) for unit in found.draft.units)
+        return not free and demand.allowed.low == 0
 
     async def preferred(
         self, draft: Draft, proposed: Sequence[Option], *, improving: bool

@@ -9,7 +9,7 @@ from typing import Final
 from redraft.constraints import Reading, SentenceCount
 
 _ASKED: Final = re.compile(
-    r"(?i)\b(?:merge|combine|join|connect|link|fuse)\b[^.;]*\b(?:short|choppy|small|abrupt)\b[^.;]*\bsentences\b"
+    r"(?i)\b(?:merge|combine|join|connect|link|fuse)\b[^.;]{0,60}\b(?:short|choppy|small|abrupt)\b[^.;]{0,60}\bsentences\b"
     r"|\b(?:less|not so) choppy\b"
 )
 _SHORT: Final = 8

@@ -30,6 +30,8 @@ _MARKS: Final = frozenset({",", ".", ":", ";", "", "CC", "-RRB-", "''"})
 _STEM: Final = 4
 _REACH: Final = 5
 """Words after a governing verb among which its own verb stands."""
+_LONGEST: Final = 300
+"""Words of a passage that is looked at."""
 
 
 class _Gap(NamedTuple):
@@ -56,6 +58,8 @@ def is_stranded(source: str, text: str) -> bool:
 
 def _gaps(old: Sequence[Tagged], new: Sequence[Tagged]) -> Iterator[_Gap]:
     before, after = ([word.text.lower() for word in one] for one in (old, new))
+    if max(len(before), len(after)) > _LONGEST:
+        return False
     for kind, start, stop, first, last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         words = [word for word in new[first:last] if any(letter.isalnum() for letter in word.text)]
         for_verb = stop - start == 1 and old[start].tag in VERB and all(word.tag == "RB" for word in words)

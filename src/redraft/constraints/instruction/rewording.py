@@ -36,6 +36,9 @@ _NAMES: Final = {
 _THING: Final = late_pattern(rf"!!|\(\)|short form|\b(?:{_NAMES['thing']})\b", re.IGNORECASE)
 _NAME: Final = re.compile(r"\{([a-zé_]+)\}")
 
+_MOST: Final = 60
+"""Passages that are put in other words, or looked at for it."""
+
 
 def reword(text: str) -> Mended:
     """The text in words that the rules know, and what stood there.
@@ -45,18 +48,25 @@ def reword(text: str) -> Mended:
     """
     done = Mended(text)
     named = _THING.search(text) is not None
+    left = _MOST
     for wording, new, names_thing in _rewordings():
         if names_thing and not named:
             continue
-        match = wording.search(done.text)
-        while match is not None:
+        match = _find(wording, done.text, 0)
+        while match is not None and left:
+            left -= 1
             if _is_quoted(done.text, match):
-                match = wording.search(done.text, match.end())
+                match = _find(wording, done.text, match.end())
                 continue
             put = " ".join(match.expand(new).split())
             done = _put(done, match, put)
-            match = wording.search(done.text, match.start() + len(put))
+            match = _find(wording, done.text, match.start() + len(put))
     return done
+
+
+def _find(wording: re.Pattern[str], text: str, start: int) -> re.Match[str] | None:
+    """Where a wording stands, whatever its apostrophes: the list has straight ones."""
+    return wording.search(text.replace("’", "'") if "'" not in text else text, start)
 
 
 def _put(done: Mended, match: re.Match[str], new: str) -> Mended:

@@ -56,7 +56,7 @@ _OBLIGED: Final = re.compile(
 _UNLIKE: Final = re.compile(r"(?i)\A(you) (?:clearly|obviously|just|simply|even) (?=\w)")
 _BETTER: Final = re.compile(r"(?i)\Ayou should (?P<not>not |n['’]t )?have (?P<act>\w+) (?P<rest>.+)")
 _UNANSWERED: Final = re.compile(
-    r"(?i)\Ayou (?:have |['’]ve |still |just |simply )?(?:ignored|(?:did not|didn['’]t|have not"
+    r"(?i)\Ayou(?:['’]ve)? (?:have |still |just |simply )?(?:ignored|(?:did not|didn['’]t|have not"
     r"|haven['’]t|never) "
     r"(?:answer|answered|reply to|replied to|respond to|responded to)) (?P<what>(?:my|our|any of my|any"
     r" of our|both "

@@ -28,6 +28,10 @@ _MANY: Final = {
     "does": "do",
     "isn't": "aren't",
     "doesn't": "don't",
+    "isn’t": "aren’t",
+    "doesn’t": "don’t",
+    "'s": "'re",
+    "’s": "’re",
 }
 _NAMED: Final = frozenset({"NNP", "NNPS"})
 

@@ -33,11 +33,12 @@ _REPLIED: Final = re.compile(
 )
 _TOLD: Final = r"(?: (?:him|her|them|us|me|you|(?:the|his|her|their|our) [a-z]+))?"
 _THAT: Final = re.compile(
-    rf"(?i)\b(?P<verb>[a-z]+)(?P<told>{_TOLD}) that (?P<one>[^;]+?),? (?P<link>and|but) that (?=[a-z\d])"
+    rf"(?i)\b(?P<verb>[a-z]+)(?P<told>{_TOLD}) that (?P<one>[^;]{{1,400}}?),?"
+    r" (?P<link>and|but) that (?=[a-z\d])"
 )
 _EITHER: Final = re.compile(
     r"(?i)\b(?P<you>(?P<I>you|we|they|I)|[a-z]+s) (?P<can>can|may|could)"
-    r" either (?P<one>[^;]+?),? or "
+    r" either (?P<one>[^;]{1,400}?),? or "
 )
 _FOUND: Final = re.compile(
     r" that (?P<thing>(?P<article>the|this|our|his|her|its|their) [^,;]{2,40}), which"
@@ -46,7 +47,7 @@ _FOUND: Final = re.compile(
 _BY_DOING: Final = re.compile(r" by (?P<verb>[a-z]+ing) (?P<rest>[^;]+)")
 _WHILE: Final = re.compile(r",? while (?P<verb>[a-z]+ing) (?P<rest>[^;,]+)\Z")
 _OPEN: Final = re.compile(
-    r"(?P<be>is|are|was|were) (?P<open>open|closed|available|free|on sale|shut) (?P<one>[^;]+?),? and"
+    r"(?P<be>is|are|was|were) (?P<open>open|closed|available|free|on sale|shut) (?P<one>[^;]{1,400}?),? and"
     r" (?P<two>(?:on|from|at|in|during) [^;,]+)"
 )
 _SO_ORDER: Final = re.compile(r", so (?P<rest>(?:please )?(?P<verb>[a-z]+) [^;]+)")
@@ -169,10 +170,10 @@ def at_sayings(reading: Clauses) -> Iterator[Split]:
     if again == "It" and main.stop - main.start <= _MOST_NAMED:
         again = reading.span(main.start, main.stop)  # "it" would offend the keeper
     for found in _THAT.finditer(text):
-        verb = found["verb"]
+        verb = found["verb"].lower()
         if again is None or reading.words[main.verb].start != found.start("verb"):
             continue
-        if verb.lower() in WORDS.reporting_verbs | {"said", "says", "told", "explained", "stated", "noted"}:
+        if verb in WORDS.reporting_verbs | {"said", "says", "told", "explained", "stated", "noted"}:
             told = "adds" if verb.endswith("s") else "add" if verb == BY_FORM[verb].base else "added"
         else:
             told = f"also {verb}{found['told']}"

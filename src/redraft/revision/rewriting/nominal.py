@@ -167,7 +167,7 @@ def _without_passives(sentence: str) -> str:
         noun = found["noun"].lower()
         hidden = _HIDDEN[_SINGULAR.get(noun, noun)]
         what = found["what"].strip()
-        many = bool(re.match(r"(?i)(?:the |all |these |those |\w+ )*?\w+s\b(?! of)", what)) and not re.match(
+        many = bool(re.match(r"(?i)(?:\w+ ){0,8}?\w+s\b(?! of)", what)) and not re.match(
             r"(?i)(?:the|a|an) \w+(?<!s) (?:of|for|in)\b", what
         )
         be = found["be"].lower()

@@ -67,6 +67,7 @@ _SPELT: Final = tuple(
 )  # fmt: skip
 _SILENT: Final = re.compile(r"[aeiouyhw]|(.)(?=[aeiouyhw]*\1)")
 """What is left out: vowels, and of a letter that sounds twice the first."""
+_LONGEST: Final = 40
 _SHORTEST: Final = 3
 _SHORT: Final = 4
 """A word of so few letters may be many others."""
@@ -225,6 +226,8 @@ def distance(word: str, other: str) -> float:
     """
     other = other.replace("'", "").replace("’", "")
     word = word.replace("'", "").replace("’", "")
+    if max(len(word), len(other)) > _LONGEST:
+        return float(len(word) + len(other))
     rows = [[0.0] * (len(other) + 1) for _ in range(len(word) + 1)]
     for at in range(1, len(word) + 1):
         rows[at][0] = rows[at - 1][0] + _one_letter(word, at - 1)
