@@ -59,7 +59,7 @@ def is_stranded(source: str, text: str) -> bool:
 def _gaps(old: Sequence[Tagged], new: Sequence[Tagged]) -> Iterator[_Gap]:
     before, after = ([word.text.lower() for word in one] for one in (old, new))
     if max(len(before), len(after)) > _LONGEST:
-        return False
+        return
     for kind, start, stop, first, last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         words = [word for word in new[first:last] if any(letter.isalnum() for letter in word.text)]
         for_verb = stop - start == 1 and old[start].tag in VERB and all(word.tag == "RB" for word in words)
