@@ -11,24 +11,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from redraft import Models, ReviseOptions, arevise, load_settings
 from redraft.runs import Results
+from writers import Row, read_rows
 
 SET = Path(__file__).with_name("kinds.jsonl")
-
-Row = dict[str, Any]
-
-
-def read_rows(path: Path) -> list[Row]:
-    """The objects of a file, one a line."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
 async def revise_item(item: Row, models: Models) -> Row:

@@ -17,7 +17,6 @@ but `sentences` and `turned` want a GPU.
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import random
 import re
@@ -33,6 +32,7 @@ from redraft.text import write_text
 from redraft.train.guard import Guard
 from redraft.train.judging import is_held_out
 from redraft.train.pairs.material import passages, read_records
+from redraft.train.rows import read_objects
 
 ASKED = "Correct the spelling, grammar and punctuation"
 DAMAGED = "Write this as a learner of English might, with {n} mistakes: {text}"
@@ -50,14 +50,7 @@ LESS_LIKELY = 1.5
 
 def lines(path: Path) -> Iterator[dict[str, Any]]:
     """The objects of a file of JSON lines, gzipped or not."""
-    with (
-        gzip.open(path, "rt", encoding="utf-8")
-        if path.suffix == ".gz"
-        else path.open(encoding="utf-8") as file
-    ):
-        for line in file:
-            if line.strip():
-                yield json.loads(line)
+    return (row for _, row in read_objects(path, "an object"))
 
 
 def save(path: Path, rows: Iterable[dict[str, Any]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import groupby
 from typing import Final
 
@@ -18,10 +19,11 @@ _SHARE: Final = 0.4
 """The share of short neighbours that go: two of five are joined to another."""
 
 
-def fewer_short_sentences(wish: str, before: Reading) -> SentenceCount | None:
+def fewer_short_sentences(wish: str, reading: Callable[[], Reading]) -> SentenceCount | None:
     """The bound that a wish to have short sentences joined sets for a text; none where there are none."""
     if not _ASKED.search(wish):
         return None
+    before = reading()
     counted = zip(before.sentences, before.sentence_words, strict=True)
     runs = groupby(counted, key=lambda pair: (pair[0].paragraph, pair[1] <= _SHORT))
     going = sum(int(_SHARE * len(list(run)) + 0.5) for (_, is_short), run in runs if is_short)

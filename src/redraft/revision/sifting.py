@@ -336,14 +336,15 @@ def _rewords(text: str, step: Edit) -> bool:
     lost = [word for word in lost if not get_close_matches(word, after, 1, _LIKE_WORDS)]
     if any(_is_unlike(word, after) for word in before - after):
         return True
-    unlike = [
-        word for word in before - after if after and all(distance(word, one) > _FARTHEST for one in after)
-    ]
     if len(lost) == len(gained) == 1 and not _forms_of(lost[0]) & _forms_of(gained[0]):
         return True
     known = set(spellings(text.lower()))
     made_up = [word for word in after - known if "'" not in word and not is_in_dictionary(word)]
-    measured = _AMOUNT.search(text, 0, step.original.start) and (before & MEASURED or lost or unlike)
+    measured = _AMOUNT.search(text, 0, step.original.start) and (
+        before & MEASURED
+        or lost
+        or any(after and all(distance(word, one) > _FARTHEST for one in after) for word in before - after)
+    )
     return len(lost) > len(gained) or bool(made_up or measured) or "%" in step.after
 
 

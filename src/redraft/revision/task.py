@@ -149,7 +149,7 @@ class Task:
         style = instruction.style if instruction else ""
         given = (*(instruction.constraints if instruction else ()), *constraints)
         if not any(isinstance(one, SentenceCount) for one in given):
-            joined = fewer_short_sentences(style, read(original, counting, format)) if style else None
+            joined = fewer_short_sentences(style, partial(read, original, counting, format))
             given = (*given, joined) if joined else given
         return cls(
             original,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 import regex
@@ -21,7 +20,7 @@ def is_part(text: str, match: regex.Match[str], part: str) -> bool:
     """Whether what was found is the part of speech that the list means; a verb by its slot."""
     if part == "attributive":
         return _is_attributive(text, match)
-    read = _read(text)
+    read = analyse_syntax(text)
     if part == "verb":
         return _is_verb(read, _index(read, match.start("verb")))
     if part == "noun":
@@ -31,7 +30,7 @@ def is_part(text: str, match: regex.Match[str], part: str) -> bool:
 
 def verb_form(text: str, start: int) -> str:
     """The tag of a verb as the sentence has it; a participle only beside another verb that has a subject."""
-    read = _read(text)
+    read = analyse_syntax(text)
     at = _index(read, start)
     start = max((place for place in range(at) if read.tags[place] in (":", ",", "CC")), default=0)
     others = read.tags[start:at]
@@ -40,14 +39,9 @@ def verb_form(text: str, start: int) -> str:
 
 def is_before_noun(text: str, start: int, end: int, *, bare: bool = False) -> bool:
     """Whether it describes the noun behind it: "the requested form"; `bare`, without an article too."""
-    read = _read(text)
+    read = analyse_syntax(text)
     dressed = bare or read.tag(_index(read, start) - 1).startswith(_DETERMINERS)
     return dressed and read.tag(_last(read, end) + 1).startswith("NN")
-
-
-@lru_cache(maxsize=512)
-def _read(text: str) -> Syntax:
-    return analyse_syntax(text)
 
 
 def _index(read: Syntax, start: int) -> int:
@@ -87,7 +81,7 @@ def _is_verb(read: Syntax, at: int) -> bool:
 
 def _is_attributive(text: str, match: regex.Match[str]) -> bool:
     """Whether it stands before the noun that it describes, and nothing says to what degree."""
-    words = _read(text).words
+    words = analyse_syntax(text).words
     before = next((one for one in reversed(words) if one.end <= match.start()), None)
     if before is not None and before.text.lower() in _DEGREE:
         return False

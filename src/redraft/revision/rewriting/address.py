@@ -24,6 +24,20 @@ _TAKEN_UP: Final = {
 }
 _OWN: Final = {"their": "your", "his": "your", "her": "your", "theirs": "yours"}
 _DETERMINERS: Final = frozenset({"the", "a", "an", "each", "every", "any", "all"})
+_BEFORE_MANY: Final = _DETERMINERS | {
+    ",",
+    "if",
+    "when",
+    "that",
+    "and",
+    "to",
+    "for",
+    "by",
+    "from",
+    "of",
+    "with",
+}
+"""What may stand before several of them."""
 _BY_YOU: Final = re.compile(
     r"(?<!\w)(?P<what>(?!is|are|was|were|be|been|being)[A-Za-z]+) (?P<done>[a-z]+(?:ed|en|t"
     r"|de))(?P<with> in| out| up)? by you\b"
@@ -116,20 +130,7 @@ def _role(read: Syntax, at: int) -> str:
         return low
     if low in _PLURALS and read.tag(at).startswith("NN"):
         before = read.low[at - 1] if at else ""
-        if not at or before in {
-            *_DETERMINERS,
-            ",",
-            "if",
-            "when",
-            "that",
-            "and",
-            "to",
-            "for",
-            "by",
-            "from",
-            "of",
-            "with",
-        }:
+        if not at or before in _BEFORE_MANY:
             return _PLURALS[low]
     return ""
 
