@@ -10,8 +10,8 @@
 `corrected` asks the editor several times about learners' sentences whose wrong words are marked, and keeps
 the answer that changes just these. `turned` makes conversations out of pairs, from right to wrong, that name
 how many errors are wanted. `damaged` draws wrong sentences for clean ones; those that the plain model finds
-no less likely are no errors, and are left out. `answered` is the greedy answer of an editor to each line. All
-but `sentences` and `turned` want a GPU.
+no less likely are no errors, and are left out. `answered` is the greedy answer of an editor to each line, and
+with `--draws N` so many more. All but `sentences` and `turned` want a GPU.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from redraft.editor import editor_messages, room, usable
+from redraft.editor import TEMPERATURE, editor_messages, room, usable
 from redraft.models import Completion, Message, find_adapter
 from redraft.settings import load_settings
 from redraft.text import write_text
@@ -227,24 +227,26 @@ def likelihoods(texts: Sequence[str]) -> list[float]:
 
 
 def answered(given: argparse.Namespace) -> None:
-    """Greedy answers of an editor."""
+    """Answers of an editor."""
     from batched import Writer, base_file  # noqa: PLC0415 - torch
 
     rows = list(lines(given.files[0]))
     writer = Writer(base_file(), rows=given.rows, slots=384)
     adapter = given.adapter
     writer.use(find_adapter("editor", load_settings().weights()) if adapter is None else adapter)
-    asked = [editor_messages(row.get("asked", ASKED), row["text"]) for row in rows]
-    answers = writer.write(asked, [room(row["text"]) for row in rows], [0.0] * len(rows), 0)
+    heats = [0.0] + [TEMPERATURE] * given.draws
+    every = [row for row in rows for _ in heats]
+    asked = [editor_messages(row.get("asked", ASKED), row["text"]) for row in every]
+    drawn = writer.write(asked, [room(row["text"]) for row in every], heats * len(rows), given.seed)
+    texts = [
+        usable(Completion(text, "stop" if ended else "length"), row["text"]) or row["text"]
+        for row, (text, ended) in zip(every, drawn, strict=True)
+    ]
+    answers = [texts[at : at + len(heats)] for at in range(0, len(texts), len(heats))]
+    more = [{"drawn": found[1:]} if given.draws else {} for found in answers]
     save(
         given.out,
-        (
-            {
-                **row,
-                "answer": usable(Completion(text, "stop" if ended else "length"), row["text"]) or row["text"],
-            }
-            for row, (text, ended) in zip(rows, answers, strict=True)
-        ),
+        ({**row, "answer": found[0], **one} for row, found, one in zip(rows, answers, more, strict=True)),
     )
 
 
@@ -261,6 +263,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--most", type=int, default=1_000_000, help="of a file")
     parser.add_argument("--rows", type=int, default=512, help="answers that are written at once")
+    parser.add_argument("--draws", type=int, default=0, help="of `answered`: answers beside the greedy one")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     {one.__name__: one for one in STEPS}[given.do](given)

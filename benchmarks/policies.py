@@ -46,6 +46,7 @@ import tomllib
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import chain
 from pathlib import Path
 from queue import Empty
 from statistics import fmean
@@ -238,7 +239,8 @@ def do_all(
     for arm in arms:
         if not arm.outputs:
             forget_others(arm, out / arm.folder)
-    left = [arm for arm in arms if any(one not in read_outputs(output_file(arm, out)) for one in sources)]
+    wanted = set(sources)
+    left = [arm for arm in arms if not wanted <= read_outputs(output_file(arm, out)).keys()]
     if not left:
         return
     context = multiprocessing.get_context("spawn")
@@ -363,7 +365,7 @@ def judge_outputs(
     pairs = dict.fromkeys(pair for outputs in found for pair in outputs.items() if pair[0] in sources)
     asked = {pair: judge_questions(*pair) for pair in pairs}
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    if ask and (new := [one for one in {*sum(asked.values(), ())} if one not in known]):
+    if ask and (new := [one for one in {*chain.from_iterable(asked.values())} if one not in known]):
         from batched import Writer, base_file  # noqa: PLC0415 - torch
 
         writer = Writer(base_file())

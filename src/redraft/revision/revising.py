@@ -45,6 +45,7 @@ from redraft.quality import (
     perplexities_of,
     scorers_named,
 )
+from redraft.revision.abridging import spared_sentences
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline, usual_temperature
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
@@ -322,8 +323,16 @@ class Run:
             self._task = edited.task
         found = edited.revision() if edited is not None and edited.is_all else await self._revised()
         found = found if edited is None else edited.told(found)
+        if edited is not None and edited.spares and found.before is not None:
+            found = await self._compared(found)
         self._settling.finish(found.changes)
         return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
+
+    async def _compared(self, found: Revision) -> Revision:
+        """The same, measured beside the text as it was given, from which sentences are gone."""
+        given = self._given.original
+        before, after = await self._quality.score([given, found.text], [given, given])
+        return replace(found, before=before, after=after)
 
     async def _revised(self) -> Revision:
         """The revision of the text in which named sentences are edited already."""
@@ -364,11 +373,13 @@ class Run:
         return await reword(self._task, self._verdicts)
 
     async def _edited(self) -> Edited | None:
-        """The task after the edits of named sentences; None where none is asked for, or can be done."""
+        """The task after named sentences were edited, and spared ones left out; None where there are none."""
         task, options = self._task, self._options
         by_rules = options.strategy in ("search", "repair") and options.plan is None
         edits = doable_edits(task) if by_rules else []
-        if not edits:
+        small = by_rules and self._models.for_role("reviser").spec in SMALL
+        spared = spared_sentences(task) if small and not edits else ()
+        if not (edits or spared):
             return None
         editor = None
         if options.strategy == "search":
@@ -381,7 +392,7 @@ class Run:
                 texts = [task.original[one.start : one.end] for one in named]
                 made = await combine_sentences(task, texts, editor, self._verdicts, seed=options.seed)
                 combined |= {edit: made} if made else {}
-        return Edited(task, combined)
+        return Edited(task, combined, spared)
 
     def _settled(self) -> Revision | None:
         """The revision where only conventions are asked for: what they want is exact, and needs no model."""

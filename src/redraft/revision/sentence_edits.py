@@ -34,11 +34,16 @@ _POINTS_BACK: Final = re.compile(
 class Edited:
     """A task after the edits of its named sentences: what is left to do is done to the text that they leave.
 
-    What cannot be done, since the sentence is not there or nothing joins two well, is left undone.
+    What cannot be done, since the sentence is not there or nothing joins two well, is left undone. Nobody
+    asked for those that are `spared` to go, and so they are named.
     """
 
-    def __init__(self, task: Task, combined: Mapping[SentenceEdit, Candidate]) -> None:
+    def __init__(
+        self, task: Task, combined: Mapping[SentenceEdit, Candidate], spared: Sequence[int] = ()
+    ) -> None:
         self.given = task
+        self.spares = bool(spared)
+        self._spared = spared
         self._combined = combined
         self._own = [task.original[one.start : one.end] for one in task.before.sentences]
         self._texts = list(self._own)
@@ -46,6 +51,9 @@ class Edited:
         self._changes: list[Change] = []
         for edit in doable_edits(task):
             self._apply(edit, edit.places(task.before))
+        for place in self._spared:
+            self._texts[place] = ""
+            self._changed(self._own[place], "", "drop", Reason("drop"))
         self.text = self._laid_out()
 
     def _apply(self, edit: SentenceEdit, places: Sequence[int]) -> None:
@@ -141,7 +149,9 @@ class Edited:
             if not places:
                 changes.append(made)
         order = sorted(changes, key=lambda one: self.given.original.find(one.before))
-        return replace(found, changes=tuple(order), concerns=(*found.concerns, *self._loose_ends(found.text)))
+        left_out = [Concern("left out", None, self._own[place]) for place in self._spared]
+        concerns = (*left_out, *found.concerns, *self._loose_ends(found.text))
+        return replace(found, changes=tuple(order), concerns=concerns)
 
     def _loose_ends(self, text: str) -> list[Concern]:
         """The sentences that may have spoken of one that is gone from before them."""
