@@ -26,6 +26,9 @@ The plan has an arm a table; what it does not say is as `redraft train policy` h
     name = "engine"
     outputs = "engine.jsonl"            # made elsewhere: lines with source (or input) and output
 
+With policies = ["lexical", "rewrite"], an arm with {policy} in its name is one of each policy, and {policy}
+is replaced wherever it stands; so it is in `against`. `benchmarks/arms.toml` is such a plan.
+
 A set is JSONL with id, source (or input) and references. Processes share the arms out among themselves, on
 one GPU too; each trains an arm and has it write greedily in batches. DIR/ARM@SEED has the training and
 outputs.jsonl. What is finished is not done again: a script that was killed, or that --seconds ended between
@@ -211,9 +214,10 @@ def main() -> None:
         **({"pairs": given.pairs} if given.pairs else {}),
     }
     options = {**told, **plan.get("options", {})}
+    policies = plan.get("policies", ())
     arms = [
         Arm.of({"policy": plan.get("policy", "lexical"), **said}, given.plan.parent, seed, options)
-        for said in plan["arm"]
+        for said in by_policy(plan["arm"], policies)
         for seed in (said.get("seeds", plan.get("seeds", [0])) if said.get("data") else [0])
     ]
     arms.sort(key=lambda arm: arm.seed)  # every arm once, before any is trained again
@@ -229,7 +233,21 @@ def main() -> None:
     asked = {source for one in sets for source in one.sources}
     judged = judge_outputs(found.values(), asked, given.out / "judged.json", ask=given.judge)
     if not given.no_scores:
-        tell(arms, found, sets, plan.get("against", ()), judged, given.out / "scores.json")
+        beside = [{"name": name} for name in plan.get("against", ())]
+        against = [each["name"] for each in by_policy(beside, policies)]
+        tell(arms, found, sets, against, judged, given.out / "scores.json")
+
+
+def by_policy(arms: Iterable[Mapping[str, Any]], policies: Sequence[str]) -> list[dict[str, Any]]:
+    """The arms of a plan, one with {policy} in its name once for each policy."""
+    found = []
+    for said in arms:
+        if "{policy}" not in said["name"]:
+            found.append(dict(said))
+            continue
+        text = json.dumps({"policy": "{policy}", **said})
+        found += [json.loads(text.replace("{policy}", policy)) for policy in policies]
+    return found
 
 
 def do_all(

@@ -1,6 +1,6 @@
 """The arms of `benchmarks/policies.py` beside the paper's: `python benchmarks/policy_report.py DIR`
 
-reads DIR/scores.json, and writes DIR/report.md (a table for each set, and what was published) and
+reads DIR/scores.json, and writes DIR/report.md (a table for each set and policy, and what was published) and
 DIR/curve-SET-POLICY.svg, the counterpart of Figure 3: SARI by the number of pairs. The paper draws its scores
 and prints none, so what can stand beside ours are the gains over the untrained models that its text names.
 """
@@ -20,8 +20,8 @@ Rows = Mapping[str, Mapping[str, Any]]
 """What is known of arms, by their names."""
 
 COLUMNS = ("split", "replaced", "deleted", "copied", "broken")
-BASELINES = ("vanilla", "parallel")
-"""Arms that are lines across the curves."""
+BASELINES = ("vanilla", "editor", "parallel")
+"""Arms that are lines across the curves, by their names without the policy's."""
 PUBLISHED = {
     "turk": ("SARI", {"Phi-3-mini-3.8B": 8.0, "Qwen2.5-7B": 5.8, "Llama-3.1-8B": 4.6, "Qwen2.5-14B": 5.4}),
     "asset": ("LENS", {"Phi-3-mini-3.8B": 2.7, "Qwen2.5-7B": 1.5, "Llama-3.1-8B": 4.3, "Qwen2.5-14B": 1.8}),
@@ -35,39 +35,48 @@ def main() -> None:
     scores = json.loads((out / "scores.json").read_text(encoding="utf-8"))
     parts = []
     for name, found in scores.items():
-        parts.append(f"## {name}, {found['sources']} sentences\n\n{table(found['arms'])}\n")
-        parts.append(f"{compared(found['compared'])}\n{published(name)}")
         for policy in sorted({row["policy"] for row in found["arms"].values()}):
             own = {arm: row for arm, row in found["arms"].items() if row["policy"] == policy}
+            parts.append(f"## {name}, policy {policy}, {found['sources']} sentences\n")
+            parts.append(f"{table(own, found['compared'])}\n")
             if any(row["curve"] for row in own.values()):
                 write_text(out / f"curve-{name}-{policy}.svg", drawn(name, policy, own))
                 parts.append(f"![SARI by pairs](curve-{name}-{policy}.svg)\n")
+        parts.append(published(name))
     write_text(out / "report.md", "\n".join(parts))
     print(out / "report.md")
 
 
-def table(arms: Rows) -> str:
-    """The arms, the best first."""
-    head = f"| arm | pairs | SARI | 95 % | seeds | {' | '.join(f'{name} %' for name in COLUMNS)} |"
-    lines = [head, "|---" * (5 + len(COLUMNS)) + "|"]
+def table(arms: Rows, compared: Rows) -> str:
+    """The arms, the best first, with how far each is above others; what is beyond its interval is bold."""
+    others = [other for other in arms if any(pair.endswith(f" - {other}") for pair in compared)]
+    columns = [
+        *("arm", "pairs", "SARI", "seeds"),
+        *(f"{name} %" for name in COLUMNS),
+        *(f"above {other}" for other in others),
+    ]
+    lines = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
     for name, row in sorted(arms.items(), key=lambda entry: -entry[1]["sari"]):
         low, high = row["interval"]
-        seeds = ", ".join(f"{one:.1f}" for one in row["saris"])
-        shares = " | ".join(f"{row[each]:.1f}" if each in row else "" for each in COLUMNS)
-        size = f"{row['limit']:,}" if row["limit"] else ""
-        lines.append(
-            f"| {name} | {size} | {row['sari']:.1f} | [{low:.1f}, {high:.1f}] | {seeds} | {shares} |"
-        )
+        cells = [
+            name,
+            f"{row['limit']:,}" if row["limit"] else "",
+            f"{row['sari']:.1f} [{low:.1f}, {high:.1f}]",
+            ", ".join(f"{one:.1f}" for one in row["saris"]) if len(row["saris"]) > 1 else "",
+            *(f"{row[each]:.1f}" if each in row else "" for each in COLUMNS),
+            *(above(compared.get(f"{name} - {other}")) for other in others),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-def compared(differences: Rows) -> str:
-    """The paired differences."""
-    lines = ["| difference | SARI | 95 % | p |", "|---|---|---|---|"]
-    for name, row in differences.items():
-        low, high = row["interval"]
-        lines.append(f"| {name} | {row['difference']:+.1f} | [{low:.1f}, {high:.1f}] | {row['p']:.3f} |")
-    return "\n".join(lines) + "\n"
+def above(difference: Mapping[str, Any] | None) -> str:
+    """A paired difference with its interval."""
+    if difference is None:
+        return ""
+    low, high = difference["interval"]
+    said = f"{difference['difference']:+.1f}"
+    return f"{f'**{said}**' if low > 0 or high < 0 else said} [{low:.1f}, {high:.1f}]"
 
 
 def published(name: str) -> str:
@@ -85,13 +94,13 @@ def drawn(name: str, policy: str, arms: Rows) -> str:
     curves = []
     for label in dict.fromkeys(row["curve"] for row in arms.values() if row["curve"]):
         own = sorted((row for row in arms.values() if row["curve"] == label), key=lambda row: row["limit"])
-        spread = {row["limit"]: (min(row["saris"]), max(row["saris"])) for row in own}
+        spread = {row["limit"]: row["interval"] for row in own}
         curves.append(Curve(label, {row["limit"]: row["sari"] for row in own}, spread))
     for arm, row in arms.items():
-        if arm.startswith(BASELINES):
+        if (short := arm.removeprefix(f"{policy}-")) in BASELINES:
             across = dict.fromkeys((sizes[0], sizes[-1]), row["sari"])
-            curves.append(Curve(arm.partition("-")[0], across, is_baseline=True))
-    caption = f"SARI on {name} by the number of pairs, policy {policy}; a bar spans the seeds."
+            curves.append(Curve(short, across, is_baseline=True))
+    caption = f"SARI on {name} by the number of pairs, policy {policy}; a bar is the 95 % interval."
     title = "Impact of the number of pairs"
     return line_chart(f"curve-{name}-{policy}", title, caption, ("pairs", "SARI"), curves).standalone()
 
