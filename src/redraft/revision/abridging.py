@@ -15,12 +15,13 @@ from typing import Final
 
 from redraft.revision.draft import content_stems
 from redraft.revision.omission import FACT, Kind, kind_of_sentence
+from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.task import Task
 from redraft.text import Sentence, mask
 
 _DEEP: Final = 0.7
 """A bound below this share of the words is met by whole sentences."""
-_OVER: Final = 1.1
+_OVER: Final = 1.03
 """The share of the words allowed that may stand for now: cuts within sentences do the rest."""
 _JOINED: Final = 1.5
 """Sentences for each one that is allowed, where neighbours can still be joined."""
@@ -51,7 +52,7 @@ _OVER_COST: Final = 0.25
 """What a word beyond the bound costs: what is cut from a sentence may be what it was about."""
 _CONCLUDES: Final = re.compile(
     r"(?i)(?:(?:conclusions?|results?|findings|interpretation|decision|action)\s*:"
-    r"|in (?:conclusion|short|summary)\b|(?:we|the (?:council|committee|board|court|authors?|team))"
+    r"|in (?:conclusion|short|summary)\b|(?:[^.]* )?recommend(?:s|ed)?\b|(?:we|the (?:council|committee|board|court|authors?|team))"
     r" (?:found|find|show|showed|conclude|concluded|decided|agreed|voted|ruled)\b)"
 )
 _CONCLUDING: Final = 1.6
@@ -67,6 +68,8 @@ _POINTS_BACK: Final = re.compile(
     r"|estimated|recommended|advisable|best|better|worth|time|unusual|common|good|sad|strange)\b))"
 )
 """How a sentence opens that cannot do without the one before it."""
+_SPEAKS_OF_IT: Final = re.compile(r"(?i)\W*(?:[\w'’]+ ){0,6}(?:this|that|it|them|so)\W*\Z")
+"""A short one that ends with what it is about: "We are sorry about this." """
 
 
 def spared_sentences(task: Task) -> tuple[int, ...]:
@@ -74,10 +77,10 @@ def spared_sentences(task: Task) -> tuple[int, ...]:
     sentences = task.before.sentences
     if not task.is_english or not _FEWEST <= len(sentences) <= _LONGEST:
         return ()
-    words = [task.read(one.text).words for one in sentences]
+    words = [task.read(_tight(one.text)).words for one in sentences]
     most_words = task.bounds("words").high
     most_sentences = task.bounds("sentences").high
-    is_long = most_words < _DEEP * sum(words)
+    is_long = most_words < _DEEP * task.before.words
     is_many = most_sentences < _DEEP * len(task.before.counted)
     if not (is_long or is_many):
         return ()
@@ -85,6 +88,12 @@ def spared_sentences(task: Task) -> tuple[int, ...]:
     most = most_sentences if is_summary else math.ceil(_JOINED * most_sentences) if is_many else math.inf
     kept = _chosen(task, words, min(most_words, sum(words)), most)
     return tuple(place for place in range(len(sentences)) if place not in kept)
+
+
+def _tight(text: str) -> str:
+    """A sentence without what nobody misses: so many words of it have to stand."""
+    made = tightened(text)
+    return made.text if made else text
 
 
 def _chosen(task: Task, words: Sequence[int], most_words: float, most: float) -> set[int]:
@@ -97,7 +106,7 @@ def _chosen(task: Task, words: Sequence[int], most_words: float, most: float) ->
     # The best value for so many words and sentences, and whether the last one stays: what it is made of.
     best: dict[tuple[int, int, bool], tuple[float, tuple[int, ...]]] = {(0, 0, True): (0.0, ())}
     for place, sentence in enumerate(sentences):
-        follows = bool(_POINTS_BACK.match(sentence.text)) and place > 0 and not _opens(sentences, place)
+        follows = _points_back(sentence.text) and place > 0 and not _opens(sentences, place)
         found: dict[tuple[int, int, bool], tuple[float, tuple[int, ...]]] = {}
         for (used, count, stays), (value, kept) in best.items():
             if place not in fixed:
@@ -113,6 +122,10 @@ def _chosen(task: Task, words: Sequence[int], most_words: float, most: float) ->
         for (used, _, _), (value, kept) in best.items()
     )
     return set(max(over)[2])
+
+
+def _points_back(text: str) -> bool:
+    return bool(_POINTS_BACK.match(text) or _SPEAKS_OF_IT.fullmatch(text))
 
 
 def _better(

@@ -20,7 +20,7 @@ from redraft.quality import meaning_changes
 from redraft.revision.draft import Draft
 from redraft.revision.rewriting.corrections import corrections, suggested
 from redraft.revision.rewriting.past import is_told_in_past, mended_by_rules
-from redraft.revision.rewriting.slip_words import MEASURED, SMALL, verb_of
+from redraft.revision.rewriting.slip_words import CONFUSED, MEASURED, SMALL, verb_of
 from redraft.revision.rewriting.spelling import Misspelling, distance, misspellings
 from redraft.revision.tuning import (
     CERTAINTY_WORTH,
@@ -58,6 +58,9 @@ _TURNING: Final = re.compile(
     r"|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million)\b"
 )
 """Words that make another statement of a sentence when they come or go: denials, and numbers."""
+_ANY: Final = {"nothing": "anything", "nobody": "anybody", "no": "any", "none": "any", "never": "ever"}
+"""What a second denial becomes."""
+_DENIED: Final = re.compile(r"\b(?:not|never|nobody|nothing|without|hardly|cannot)\b|n't\b|\bdont\b")
 _ALIKE: Final = 0.6
 _LIKE_WORDS: Final = 0.55
 _LEAST_WORD: Final = 3
@@ -210,17 +213,32 @@ def _says_otherwise(step: Edit, without: str, whole: str) -> bool:
     errors sees changes that are none; but not a "can" that was "can't", or a "two" that was "too".
     """
     before, after = (
-        Counter("not" if _NOT.fullmatch(word) else word for word in _TURNING.findall(words.lower()))
-        for words in (step.before.replace("’", "'"), step.after.replace("’", "'"))
+        Counter("not" if _NOT.fullmatch(word) else word for word in _TURNING.findall(_counted(words)))
+        for words in (step.before, step.after)
     )
-    if before != after:
+    if before != after and not (_undoubles(step) and _DENIED.search(_counted(whole))):
         return True
+    if _undoubles(step) or (step.before.strip().lower(), step.after.strip().lower()) == ("until", "by"):
+        return False
     old, new = (set(spellings(words.lower())) for words in (step.before, step.after))
     for one, other in ((old - new, new - old), (new - old, old - new)):
         if any((found := _DENYING.fullmatch(word)) and found["rest"] in other for word in one):
             return True
     likeness = SequenceMatcher(None, step.before.lower(), step.after.lower()).ratio()
     return likeness < _ALIKE and bool(meaning_changes(without, whole))
+
+
+def _counted(words: str) -> str:
+    """Words in which denials and numbers are looked for: "two hundreds" says what "two hundred" says."""
+    return re.sub(r"\b(hundred|thousand|million)s\b", r"\1", words.lower().replace("’", "'"))
+
+
+def _undoubles(step: Edit) -> bool:
+    """Whether an edit takes the second denial out of two: "didn't see nothing"."""
+    old, new = step.before.lower().split(), step.after.lower().split()
+    return len(old) == len(new) and all(
+        one == other or _ANY.get(one) == other for one, other in zip(old, new, strict=True)
+    )
 
 
 class Keeps:
@@ -333,13 +351,18 @@ def _rewords(text: str, step: Edit) -> bool:
         [word for word in words if len(word) >= _LEAST_WORD and word not in SMALL and is_in_dictionary(word)]
         for words in (before - after, after - before)
     )
-    lost = [word for word in lost if not get_close_matches(word, after, 1, _LIKE_WORDS)]
+    lost = [
+        word
+        for word in lost
+        if not get_close_matches(word, after, 1, _LIKE_WORDS)
+        and not any(one in SMALL and _are_alike(word, one) for one in after)
+    ]
     if any(_is_unlike(word, after) for word in before - after):
         return True
-    if len(lost) == len(gained) == 1 and not _forms_of(lost[0]) & _forms_of(gained[0]):
+    if len(lost) == len(gained) == 1 and not _are_alike(lost[0], gained[0]):
         return True
     known = set(spellings(text.lower()))
-    made_up = [word for word in after - known if "'" not in word and not is_in_dictionary(word)]
+    made_up = [word for word in after - known if "'" not in word and not _is_word(word)]
     measured = _AMOUNT.search(text, 0, step.original.start) and (
         before & MEASURED
         or lost
@@ -354,6 +377,17 @@ def _is_unlike(word: str, after: Collection[str]) -> bool:
         return False
     forms = _forms_of(word)
     return all(distance(word, other) > _FARTHEST and not forms & _forms_of(other) for other in after)
+
+
+def _is_word(word: str) -> bool:
+    """Whether there is such a word: the dictionary has no "to" and no "which"."""
+    return is_in_dictionary(word) or zipf(word) >= _MET
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Whether two words are forms of one word, or are often put for one another."""
+    old, new = _forms_of(one), _forms_of(other)
+    return bool(old & new) or any(old & group and new & group for group in CONFUSED)
 
 
 def _forms_of(word: str) -> set[str]:

@@ -13,6 +13,8 @@ from redraft.revision.rewriting.edits import WORDS, Replacement
 from redraft.text import FINITE, NOUN, PHRASE_ENDS, QUESTION_WORD, RELATIVES, SUBORDINATORS, Syntax
 
 # What is lost with each of these in a phrase that is cut, on the scale of the phrases' own costs.
+_TOLD: Final = 8
+"""Words among which a verb stands that tells what a "that" opens."""
 _WORD_COST: Final = 0.1
 _NUMBER_COST: Final = 0.8
 _NAME_COST: Final = 0.5
@@ -391,8 +393,10 @@ def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tu
         bound = parts.word(index - 1) in WORDS.that_nouns or parts.low[:2] in _CLEFT
         bound = bound or parts.low[1:3] in _CLEFT  # "it was her patience that won"
         if low in ("that", "who", "which") and tag in ("WDT", "WP", "IN") and "EX" not in parts.tags[:start]:
-            if bound:
-                return None
+            earlier = parts.low[max(0, index - _TOLD) : index]
+            told = low == "that" and not WORDS.that_verbs.isdisjoint(earlier)
+            if bound or (told and parts.subject_and_verb(index + 1)):
+                return None  # "said on Wednesday that it was closed"
             return "the defining clause", 2.4
         if tag in ("VBN", "VBG") and WORDS.small_clause_verbs.isdisjoint(near) and _modifies(parts, index):
             return "the participle", 2.2

@@ -48,6 +48,10 @@ _RARER: Final = 0.8
 
 
 SMALL: Final = word_sets(__package__, "slips-sets.txt")["small"]
+CONFUSED: Final = tuple(
+    frozenset(group.split("/")) for group in word_sets(__package__, "slips-sets.txt")["confused"]
+)
+"""Groups of words that writers put for one another."""
 MEASURED: Final = word_sets(__package__, "slips-sets.txt")["measured"]
 
 
