@@ -52,7 +52,8 @@ _OVER_COST: Final = 0.25
 """What a word beyond the bound costs: what is cut from a sentence may be what it was about."""
 _CONCLUDES: Final = re.compile(
     r"(?i)(?:(?:conclusions?|results?|findings|interpretation|decision|action)\s*:"
-    r"|in (?:conclusion|short|summary)\b|(?:[^.]* )?recommend(?:s|ed)?\b|(?:we|the (?:council|committee|board|court|authors?|team))"
+    r"|in (?:conclusion|short|summary)\b|(?:[^.]* )?recommend(?:s|ed)?\b"
+    r"|(?:we|the (?:council|committee|board|court|authors?|team))"
     r" (?:found|find|show|showed|conclude|concluded|decided|agreed|voted|ruled)\b)"
 )
 _CONCLUDING: Final = 1.6

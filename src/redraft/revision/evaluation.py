@@ -78,6 +78,8 @@ class Evaluator:
         elif task.kind == "correct" and switches.quality and text != task.original:
             good = max(good, scale.of(scale.source).mean + _CORRECTED)
         preserved = preservation(task, text, quality) if switches.preservation else None
+        if task.kind == "correct" and preserved is not None and text != task.original:
+            preserved = 1.0  # "1.4 millions euros" is a name to whoever looks for names, and an error
         if not switches.constraints:
             return Evaluation(findings, quality, Reward(good, 0.0, preserved))
         met = [float(finding.met) for finding in findings]

@@ -81,8 +81,8 @@ REPEATED_FILLER_COST: Final = 0.003
 """What using a filler phrase again counts for, beside a bound that is not kept."""
 
 # What speaks for one edit of a correction (sifting). Found by a logistic regression on 677 edits that the
-# editor makes in 341 sentences: pairs written for it that it did not learn from, learners' chat (ErAConD, rows
-# that no judge was trained on), JFLEG's development part and prose without errors.
+# editor makes in 341 sentences: pairs written for it that it did not learn from, learners' chat (ErAConD,
+# rows that no judge was trained on), JFLEG's development part and prose without errors.
 CERTAINTY_WORTH: Final = 1.74
 """What it counts for how sure the editor is of its words, for each nat."""
 GAIN_WORTH: Final = 0.087
