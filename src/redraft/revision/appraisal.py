@@ -144,15 +144,16 @@ class Appraiser:
         nats, tokens = self._surprise.get(text, (0.0, 0))
         return LENGTH_ALLOWANCE * self.usual * tokens - nats
 
-    def _weight(self, text: str) -> float:
+    def errors(self, text: str) -> float:
+        """The errors of a passage, each by its weight."""
         if text not in self._errors:
             self._errors[text] = weight(grammar_findings(text, self._format))
         return self._errors[text]
 
     def _mended(self, source: str, text: str) -> float:
         """How many errors fewer there are; one that went with the words around it is not mended."""
-        left = self._weight(text)
-        if not self._weight(source):
+        left = self.errors(text)
+        if not self.errors(source):
             return -left
         cuts = [
             edit.original

@@ -33,6 +33,7 @@ from redraft.constraints import (
     NarrativeTense,
     Occurs,
     Openings,
+    ParagraphLength,
     PartLength,
     Parts,
     PassiveVoice,
@@ -364,6 +365,13 @@ class Task:
     def varied(self) -> bool:
         """Whether no two sentences in a row may begin with the same word."""
         return any(isinstance(constraint, Openings) for constraint in self.constraints)
+
+    @cached_property
+    def is_by_sentence(self) -> bool:
+        """Whether each sentence obeys or not by itself, whatever becomes of the others."""
+        together = self.totals or self.scores or self.required_ends or self.varied or self.unique
+        parted = any(isinstance(one, ParagraphLength) for one in self.constraints)
+        return not (together or parted or self.bounds("paragraphs") != Interval())
 
     @cached_property
     def repeats(self) -> tuple[Sentence, ...]:
