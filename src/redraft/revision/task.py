@@ -219,6 +219,12 @@ class Task:
         """Whether nothing but constraints is asked for: what obeys them is the writer's own affair."""
         return bool(self.constraints and self.instruction) and not _LETTER.search(self.style)
 
+    @property
+    def is_by_need(self) -> bool:
+        """Whether it does not matter how each sentence reads: those that break a bound, or have an error, are
+        worked on, and no others."""
+        return self.is_bounds_alone or self.kind == "correct"
+
     @cached_property
     def is_english(self) -> bool:
         """Whether our rules know the language of the text, or nobody can tell which it is."""
