@@ -196,13 +196,11 @@ class Repair:
         task = self._task
         conformed = [replace(one, candidate=conform_candidate(task, one.candidate)) for one in proposed]
         scored = self._scored(draft, self._obeying(draft, conformed))
-        await self._score(scored, scored.proposals, improving=improving and task.is_open, judged=True)
-        best: dict[int, Option] = {}
-        for option in scored.options:
-            known = best.get(option.start)
-            if option.stop == option.start + 1 and option.value > (known.value if known else 0.0):
-                best[option.start] = option
-        return {place: option.candidate for place, option in best.items()}
+        await self._score(scored, scored.proposals, improving=improving and task.is_open)
+        best = scored.best_by_place()
+        while await self._is_worse_than_assumed(scored, list(best.values())):
+            best = scored.best_by_place()
+        return {place: scored.options[index].candidate for place, index in best.items()}
 
     def _fit_paragraphs(self, draft: Draft) -> Draft:
         task = self._task
@@ -306,10 +304,8 @@ class Repair:
             self._consider(scored, index, verdict)
         return [scored.options[index].value for index in scores] != before
 
-    async def _score(
-        self, scored: ScoredOptions, indices: Sequence[int], *, improving: bool = False, judged: bool = False
-    ) -> None:
-        """Score options; those that may be chosen are taken to read well until they are `judged`.
+    async def _score(self, scored: ScoredOptions, indices: Sequence[int], *, improving: bool = False) -> None:
+        """Score options; those that may be chosen are taken to read well until they are judged.
 
         A verdict can only make one worse: which is best is known without asking about the others.
         """
@@ -323,15 +319,10 @@ class Repair:
             taken += sure
         needless = await self._needless(scored, taken) if improving else set()
         wanted = [index for index in taken if index not in needless]
-        said = await self._judged(scored, wanted) if judged else self._assumed(scored, wanted)
-        verdicts = dict(zip(wanted, said, strict=True))
+        verdicts = dict(zip(wanted, self._assumed(scored, wanted), strict=True))
         for index, score in zip(indices, found, strict=True):
-            credit = ERROR_COST if index in sure else 0.0
-            if index in verdicts and judged:
-                scored.scored(index, score, verdicts[index], credit)
-                self._consider(scored, index, verdicts[index])
-            elif index in verdicts:
-                scored.assumed(index, score, verdicts[index], credit)
+            if index in verdicts:
+                scored.assumed(index, score, verdicts[index], ERROR_COST if index in sure else 0.0)
                 self._consider(scored, index, None)
             else:
                 scored.rejected(index)

@@ -296,6 +296,15 @@ class ScoredOptions:
         size = len(option.candidate.text)
         return sorted(rest, key=lambda i: abs(len(self.options[i].candidate.text) - size))[:SIBLINGS_SCORED]
 
+    def best_by_place(self) -> dict[int, int]:
+        """The option for each single unit that is worth most, where one is better than nothing."""
+        best: dict[int, int] = {}
+        for index, option in enumerate(self.options):
+            known = self.options[best[option.start]].value if option.start in best else 0.0
+            if option.stop == option.start + 1 and option.value > known:
+                best[option.start] = index
+        return best
+
     def best_case(self, index: int, errors: Callable[[str], float]) -> float:
         """What an option is worth at the most; `errors` says how many a passage has that could be mended."""
         option = self.options[index]
