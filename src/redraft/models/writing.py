@@ -20,7 +20,7 @@ import ctranslate2
 from redraft.errors import ModelError
 from redraft.models import weights
 from redraft.models.base import Message
-from redraft.models.engines import ENDS, START, Shared
+from redraft.models.engines import ENDS, START, Shared, give_back_memory
 from redraft.models.scoring import chat_tokens, load_generator
 
 ENGINE = f"ctranslate2 {ctranslate2.__version__}, in batches"
@@ -111,6 +111,7 @@ class Writer:
             group = [one for one in waiting if one.several is several]
             if group:
                 self._answer(group, several)
+                give_back_memory()
 
     def _answer(self, group: list[_Asked], several: bool) -> None:
         """Answer requests, each as soon as its answer is there; what several ask is written once."""
