@@ -77,7 +77,7 @@ from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, guess_format, mask
 
 LONGEST: Final = 200_000
-"""Characters of a text, some 33,000 words: at the pace of a page, an hour for the embedded models."""
+"""Characters of a text, some 33,000 words: half an hour of a core for the embedded models."""
 
 
 def revise(
