@@ -317,7 +317,7 @@ def test_a_draft_is_repaired_once_for_the_same_options(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Repair, "_repaired", count)
 
-    async def run() -> list[Repaired]:
+    async def run() -> tuple[Repaired, Repaired]:
         repair = Repair(task, Appraiser(FakeScorer(), FakeEmbedder()))
         draft = Draft.of(task)
         return await asyncio.gather(repair.repaired(draft), repair.repaired(draft))
