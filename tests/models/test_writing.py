@@ -7,6 +7,7 @@ import threading
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,6 +69,24 @@ def test_several_are_the_next_likely_ones(writer: Writer) -> None:
     (found,) = results([writer.write(prompt, 8, NEVER, several=True)])
     assert len(found) == BEAMS
     assert len(set(found)) > 1
+
+
+def test_what_several_ask_at_once_is_written_once(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    generate = writer._generate
+
+    def counted(groups: list[Any], several: bool) -> list[Any]:
+        written.append(len(groups))
+        return generate(groups, several)
+
+    monkeypatch.setattr(writer, "_generate", counted)
+    monkeypatch.setattr(writing, "GATHER_SECONDS", 0.5)
+    one, other = prompts(writer, 2)
+    first, again, another = results(
+        [writer.write(each, 6, NEVER, several=True) for each in (one, one, other)]
+    )
+    assert first == again != another
+    assert sum(written) == 2
 
 
 def test_a_cancelled_request_ends_alone(writer: Writer) -> None:

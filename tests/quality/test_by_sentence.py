@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from redraft.quality import Quality, SentenceQuality
+from redraft.quality import Quality, SentenceQuality, spread
 from tests.quality.fakes import FakeEmbedder, FakeScorer
 
 SOURCE = "The cat sat here. It was late in Oslo.\n\nNobody knew why."
@@ -75,3 +75,35 @@ def test_a_text_without_words_is_as_surprising_as_can_be(text: str) -> None:
 def test_each_text_needs_its_source() -> None:
     with pytest.raises(ValueError, match="as many sources"):
         asyncio.run(SentenceQuality(FakeScorer(), FakeEmbedder()).score([SOURCE], []))
+
+
+def test_of_many_sentences_that_stay_a_few_are_read_and_the_difference_is_exact() -> None:
+    names = [f"Person{number}" for number in range(40)]
+    source = " ".join(f"{name} came to the house by the river." for name in names)
+    text = source.replace("Person7 came to the house by the river.", "Person7 came, and then left the house.")
+
+    def asked(most: int | None) -> tuple[float, int, Quality]:
+        scorer = FakeScorer()
+        quality = SentenceQuality(scorer, FakeEmbedder(), likelihood=False, most=most)
+
+        async def run() -> tuple[Quality, Quality]:
+            (before,) = await quality.score([source], [source])
+            (after,) = await quality.score([text], [source])
+            return before, after
+
+        before, after = asyncio.run(run())
+        return after.perplexity / before.perplexity, sum(len(texts) for texts, _ in scorer.calls), after
+
+    (whole, every, exact), (share, few, estimated) = asked(None), asked(5)
+    assert (every, few) == (41, 7)
+    assert share == pytest.approx(whole, rel=1e-3)
+    assert exact.meaning is not None
+    assert estimated.meaning is not None
+    assert estimated.meaning.similarity == pytest.approx(exact.meaning.similarity, abs=0.02)
+
+
+def test_a_few_are_taken_from_the_whole_length() -> None:
+    assert spread([1, 2, 3], 5) == spread([1, 2, 3], None) == [1, 2, 3]
+    found = spread(range(100), 4)
+    assert len(found) == 4
+    assert found[0] < 25 <= found[1] < 50 <= found[2] < 75 <= found[3]

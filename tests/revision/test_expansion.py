@@ -465,6 +465,14 @@ def test_a_trained_planner_is_not_asked_in_haste_nor_without_plans_nor_where_the
     assert PLANNER not in {request.adapter for request in model.requests}
 
 
+def test_a_trained_planner_is_not_asked_where_nothing_but_bounds_is_wanted(tmp_path: Path) -> None:
+    model = planning(brief_answer("Shorter.", [], ADVICE))
+    weights = trained(tmp_path)
+    found = small(tmp_path, TEXT, model, ReviseOptions(), "No sentence over 40 words.", weights_dir=weights)
+    assert PLANNER not in {request.adapter for request in model.requests}
+    assert found.text == TEXT
+
+
 def test_a_planner_that_is_named_plans_for_the_editor(server: ScriptedServer, tmp_path: Path) -> None:
     server.answers = [strong(plans=("THOUGHT: Verbs.\nCALLS:\nPLAN:\n2: Write “make” → “makes”.",))]
     heard: list[Node] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -32,7 +33,7 @@ from redraft.constraints.kinds import (
     WordCount,
 )
 from redraft.revision.appraisal import Appraiser
-from redraft.revision.draft import Draft
+from redraft.revision.draft import Draft, Option
 from redraft.revision.repair import Repair, Repaired
 from redraft.revision.task import Task
 from redraft.text import Document
@@ -303,3 +304,32 @@ def test_in_mark_up_only_the_words_of_the_writer_are_respelt() -> None:
     found = asyncio.run(repaired(task))
     assert found.findings.met
     assert found.draft.text == text.replace("*colour*", "*color*").replace("[grey]", "[gray]")
+
+
+def test_a_draft_is_repaired_once_for_the_same_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = Task(TEXT, constraints_of(['word_count_check(30, "less than")']))
+    counted: list[Draft] = []
+    work = Repair._repaired
+
+    async def count(self: Repair, draft: Draft, proposed: Sequence[Option]) -> Repaired:
+        counted.append(draft)
+        return await work(self, draft, proposed)
+
+    monkeypatch.setattr(Repair, "_repaired", count)
+
+    async def run() -> tuple[Repaired, Repaired]:
+        repair = Repair(task, Appraiser(FakeScorer(), FakeEmbedder()))
+        draft = Draft.of(task)
+        return await asyncio.gather(repair.repaired(draft), repair.repaired(draft))
+
+    first, again = asyncio.run(run())
+    assert first is again
+    assert len(counted) == 1
+
+
+def test_what_obeys_by_itself_stays_where_another_sentence_has_to_be_worked_on_harder() -> None:
+    long = "Quickly brown dogs over hills under skies beside rivers near towns by roads with people at dawn."
+    found = mend('sentence_length_check(10, "less than")', text=f"{SENTENCES[2]} {long} {SENTENCES[6]}")
+    assert SENTENCES[2] in found.draft.text
+    assert SENTENCES[6] in found.draft.text
+    assert long not in found.draft.text

@@ -72,6 +72,21 @@ def test_in_the_end_every_sentence_is_told_for_good_and_the_result_is_the_same(
     assert revise(tmp_path / "b", Answering(fix), wish, None).text == found.text
 
 
+def test_what_keeps_a_bound_by_itself_is_told_before_a_model_is_asked(tmp_path: Path) -> None:
+    heard: list[Settled] = []
+    told: list[int] = []
+
+    def answered(request: Any) -> str:
+        told.append(len(heard))
+        return fix(request)
+
+    revise(tmp_path, Answering(answered), "No sentence over 5 words.", heard)
+    short = ["Tourists enjoys the ride.", "It is red."]
+    assert [one.before for one in heard[:2]] == short
+    assert all(one.before == one.after and not one.final for one in heard[:2])
+    assert min(told, default=2) >= 2
+
+
 def test_what_must_stay_is_told_first_and_once(tmp_path: Path) -> None:
     heard: list[Settled] = []
     revise(tmp_path, Answering(fix), "Fix the grammar, and do not change sentence 2.", heard)

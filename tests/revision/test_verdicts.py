@@ -28,6 +28,14 @@ def test_a_sentence_that_is_worse_than_its_source_is_broken() -> None:
     assert found.bad == 1
 
 
+def test_the_writers_own_sentence_is_judged_where_the_new_one_is_in_doubt_or_held_beside_it() -> None:
+    good = SPLIT.replace("Which", "It")
+    for text, beside, is_asked in ((good, (), False), (SPLIT, (), True), (good, [(SOURCE, good)], True)):
+        judge = ScriptedJudge(odd)
+        asyncio.run(Verdicts(judge).of([(SOURCE, text)], beside=beside))
+        assert (SOURCE in judge.asked) is is_asked
+
+
 def test_an_odd_sentence_of_the_writer_is_no_fault() -> None:
     judge = ScriptedJudge(odd)
     kept, no_better, gone = judged(

@@ -14,7 +14,7 @@ import numpy as np
 
 from redraft.models import weights
 from redraft.models.base import FloatArray, TokenEmbeddings
-from redraft.models.engines import loaded_once, save_memory, thread_count
+from redraft.models.engines import give_back_memory, loaded_once, save_memory, thread_count
 from redraft.models.tokenization import Pieces, WordPiece
 from redraft.settings import Settings
 
@@ -94,6 +94,7 @@ def _load(folder: Path, wanted: int) -> tuple[Any, int]:
     save_memory()
     threads = thread_count(wanted)
     encoder = ctranslate2.Encoder(str(folder), compute_type="float32", inter_threads=threads, intra_threads=1)
+    give_back_memory()
     return encoder, threads
 
 

@@ -67,6 +67,12 @@ def save_memory() -> None:
         ctypes.CDLL(None).mallopt(_MOST_ARENAS, 1)
 
 
+def give_back_memory() -> None:
+    """Have the C library return what is free: the distributions of one batch are not the room of the next."""
+    with contextlib.suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 _MOST_ARENAS = -8
 """M_ARENA_MAX, as malloc.h has it."""
 

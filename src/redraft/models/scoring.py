@@ -18,7 +18,14 @@ from redraft.errors import ModelError
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
 from redraft.models.base import LogProbs, Message
-from redraft.models.engines import END as CLOSES, START as OPENS, loaded_once, save_memory, thread_count
+from redraft.models.engines import (
+    END as CLOSES,
+    START as OPENS,
+    give_back_memory,
+    loaded_once,
+    save_memory,
+    thread_count,
+)
 from redraft.models.tokenization import BytePairEncoding
 from redraft.settings import Settings
 
@@ -91,6 +98,7 @@ class EmbeddedScorer:
             )
             for window, result in zip(group, results, strict=True):
                 scores[window.text] += result.log_probs[-window.count :]
+        give_back_memory()
         return tuple(
             LogProbs(tuple(tokenizer.decode(token) for token in own), tuple(values))
             for own, values in zip(tokens, scores, strict=True)
@@ -157,6 +165,7 @@ def load_generator(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
     generator = ctranslate2.Generator(
         str(folder), compute_type="int8", inter_threads=thread_count(threads), intra_threads=1
     )
+    give_back_memory()
     return generator, _read_tokenizer((folder / weights.TOKENIZER_FILE).read_text(encoding="utf-8"))
 
 

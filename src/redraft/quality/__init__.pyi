@@ -8,6 +8,7 @@ from .base import (
     Scaled as Scaled,
     read_quality as read_quality,
 )
+from .by_sentence import SentenceQuality as SentenceQuality, spread as spread
 from .claims import (
     ClaimChange as ClaimChange,
     SamenessJudge as SamenessJudge,
@@ -23,7 +24,6 @@ from .conditions import lost_conditions as lost_conditions
 from .embedded import (
     CONTEXT as CONTEXT,
     EmbeddedQuality as EmbeddedQuality,
-    SentenceQuality as SentenceQuality,
     likelihoods as likelihoods,
     perplexities_of as perplexities_of,
 )

@@ -1,23 +1,19 @@
-"""Quality by the embedded models, Harper and rules: no reference, no network, no key.
-
-Of whole texts, or sentence by sentence, so that of many revisions of one text no sentence is scored twice.
-"""
+"""Quality by the embedded models, Harper and rules: no reference, no network, no key."""
 
 from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
 
-from redraft.models import Embedder, FloatArray, LogProbs, Scorer
+from redraft.models import Embedder, LogProbs, Scorer
 from redraft.quality.base import Meaning, Quality
 from redraft.quality.grammar import grammar_findings, grammar_score
 from redraft.quality.meaning import kept_share, meaning_changes
-from redraft.text import Document, EntityFinder, Format, RuleFinder, align
+from redraft.text import EntityFinder, Format, RuleFinder
 
 _Item = TypeVar("_Item", bound=Hashable)
 Pairs = list[tuple[str, str]]
@@ -116,10 +112,6 @@ async def combined(
     )
 
 
-_OPENING = 4
-"""Tokens at the beginning of a sentence that say little where nothing is read before it."""
-_SMALL = 1e-9
-
 # What comes after it is likelier, the more it says the same; chosen by `benchmarks/quality.py`.
 CONTEXT = "{source}\n\nIn other words:\n"
 
@@ -175,106 +167,6 @@ class EmbeddedQuality:
     ) -> Sequence[float | None]:
         """SOME of each text; None where the models for it are not there."""
         return [None] * len(texts)
-
-
-@dataclass(frozen=True, slots=True)
-class _Passages:
-    """What a text made of a passage of its source; one of them may be empty."""
-
-    source: str
-    text: str
-    is_kept: bool
-
-
-class SentenceQuality:
-    """A QualityScorer that remembers; what a sentence that was kept says is certain, given the source.
-
-    It asks about sentences and passages by themselves, which a search has mostly asked about already. The
-    likelihood, for which changed passages are read once more after what they were, may be left out.
-    """
-
-    def __init__(
-        self, scorer: Scorer, embedder: Embedder, *, format: Format = "text", likelihood: bool = True
-    ) -> None:
-        self._scorer = scorer
-        self._embedder = embedder
-        self._format: Format = format
-        self._is_likely = likelihood
-        self._known: dict[tuple[str, str], LogProbs] = {}
-
-    async def score(self, texts: Sequence[str], sources: Sequence[str] | None = None) -> tuple[Quality, ...]:
-        """One Quality a text, in order; with sources, also the scores that compare each with its own."""
-        pairs = None if sources is None else paired(texts, sources)
-        alone = [self._sentences(text) for text in texts]
-        linked = {pair: self._linked(*pair) for pair in dict.fromkeys(pairs or ())}
-        compared = pairs if pairs is not None and self._is_likely else [None] * len(texts)
-        changed = [None if pair is None else _changed(linked[pair]) for pair in compared]
-        await self._score([pair for known in (*alone, *changed) for pair in known or ()])
-        found = [
-            (self._perplexity(own), None if new is None else self._likelihood(own, new), None)
-            for own, new in zip(alone, changed, strict=True)
-        ]
-        meanings = await meanings_of(pairs, await self._similarities(linked), None) if pairs else ()
-        return await combined(texts, pairs, found, meanings, None, self._format)
-
-    def _linked(self, text: str, source: str) -> list[_Passages]:
-        """What became of each passage of the source."""
-        old, new = Document(source, self._format), Document(text, self._format)
-        if text == source:
-            return [_Passages(plain(one.text), plain(one.text), True) for one in old.sentences]
-        return [
-            _Passages(
-                plain(" ".join(old.sentence(number).text for number in link.original)),
-                plain(" ".join(new.sentence(number).text for number in link.revised)),
-                link.kind in ("kept", "moved"),
-            )
-            for link in align(old, new)
-        ]
-
-    async def _similarities(
-        self, linked: Mapping[tuple[str, str], Sequence[_Passages]]
-    ) -> dict[tuple[str, str], float]:
-        """How near each text is to its source, each the mean of its passages, which count by their words."""
-        passages = [one for links in linked.values() for one in links]
-        asked = distinct([text for one in passages for text in (one.source, one.text)])
-        known = dict(zip(asked, await self._embedder.embed(asked), strict=True)) if asked else {}
-
-        def whole(texts: Iterable[str]) -> FloatArray:
-            none = np.zeros(1, np.float32)
-            mean: FloatArray = sum((len(one.split()) * known[one] for one in texts if one), none)
-            return mean / max(float(np.linalg.norm(mean)), _SMALL)
-
-        return {
-            pair: float(np.sum(whole(one.text for one in links) * whole(one.source for one in links)))
-            for pair, links in linked.items()
-        }
-
-    async def _score(self, pairs: Sequence[tuple[str, str]]) -> None:
-        new = [pair for pair in dict.fromkeys(pairs) if pair[0] and pair not in self._known]
-        self._known |= await log_probs_of(self._scorer, new)
-
-    async def perplexity_within(self, texts: Sequence[str]) -> tuple[float, ...]:
-        """How surprising a token of each text is, but for those that open a sentence, which stands alone."""
-        sentences = [self._sentences(text) for text in texts]
-        await self._score([pair for own in sentences for pair in own])
-        return tuple(self._perplexity(own, opening=_OPENING) for own in sentences)
-
-    def _sentences(self, text: str) -> list[tuple[str, str]]:
-        return [(plain(sentence.text), "") for sentence in Document(text, self._format).sentences]
-
-    def _perplexity(self, pairs: Sequence[tuple[str, str]], opening: int = 0) -> float:
-        found = [self._known[pair].values for pair in pairs if pair[0]]
-        counted = [value for values in found for value in values[min(opening, len(values) - 1) :]]
-        return math.exp(-math.fsum(counted) / len(counted)) if counted else math.inf
-
-    def _likelihood(self, own: Sequence[tuple[str, str]], changed: Sequence[tuple[str, str]]) -> float:
-        count = sum(len(self._known[pair].values) for pair in own if pair[0])
-        return sum(self._known[pair].total for pair in changed) / count if count else -math.inf
-
-
-def _changed(linked: Sequence[_Passages]) -> list[tuple[str, str]]:
-    """The passages that are not as they were, each after what it was."""
-    return [(one.text, CONTEXT.format(source=one.source)) for one in linked if one.text and not one.is_kept]
 
 
 async def log_probs_of(scorer: Scorer, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], LogProbs]:

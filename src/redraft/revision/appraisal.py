@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from redraft.models import Embedder, FloatArray, Scorer
-from redraft.quality import grammar_findings, meaning_changes, weight
+from redraft.quality import grammar_findings, meaning_changes, spread, weight
 from redraft.revision.draft import content_stems
 from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.conditions import with_conditions
@@ -108,17 +108,18 @@ class Appraiser:
         self.usual = 3.5
         """Nats a token of the original, on average."""
 
-    async def open(self, passages: Sequence[str]) -> None:
-        """Get to know the passages of the original."""
-        await self.know(passages)
-        known = [self._surprise[text] for text in passages if text.strip()]
+    async def open(self, passages: Sequence[str], most: int | None = None) -> None:
+        """Get to know the passages of the original, or so many of them."""
+        read = [text for text in spread(passages, most) if text.strip()]
+        await self.know(read)
+        known = [self._surprise[text] for text in read]
         tokens = sum(count for _, count in known)
         if tokens:
             self.usual = sum(nats for nats, _ in known) / tokens
 
     def surprise(self, text: str) -> float:
-        """Nats a token of a passage that has been scored."""
-        nats, tokens = self._surprise[text]
+        """Nats a token of a passage; as many as usual, where it has not been scored."""
+        nats, tokens = self._surprise.get(text, (self.usual, 1))
         return nats / max(tokens, 1)
 
     async def score(self, pairs: Sequence[tuple[str, str]]) -> list[PassageScore]:
@@ -144,15 +145,16 @@ class Appraiser:
         nats, tokens = self._surprise.get(text, (0.0, 0))
         return LENGTH_ALLOWANCE * self.usual * tokens - nats
 
-    def _weight(self, text: str) -> float:
+    def errors(self, text: str) -> float:
+        """The errors of a passage, each by its weight."""
         if text not in self._errors:
             self._errors[text] = weight(grammar_findings(text, self._format))
         return self._errors[text]
 
     def _mended(self, source: str, text: str) -> float:
         """How many errors fewer there are; one that went with the words around it is not mended."""
-        left = self._weight(text)
-        if not self._weight(source):
+        left = self.errors(text)
+        if not self.errors(source):
             return -left
         cuts = [
             edit.original

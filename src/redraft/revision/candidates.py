@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -141,8 +141,13 @@ class OptionMaker:
         self.graded_only = text.plainer and not task.totals and task.lengths == Interval()
         """Whether all that is asked for is a reading grade: how to say it, and not to say less."""
 
-    def options(self, draft: Draft, needs: Needs, hard: bool = False) -> list[Option]:
-        """What may stand for each unit, or for neighbours together; the unit itself is always among it."""
+    def options(
+        self, draft: Draft, needs: Needs, hard: bool = False, only: Collection[int] | None = None
+    ) -> list[Option]:
+        """What may stand for each unit, or for neighbours together; the unit itself is always among it.
+
+        Where `only` some places are to be worked on, the others have nothing else, but together with these.
+        """
         task = self._task
         found: list[Option] = []
         in_parts = needs_of_parts(task, draft, needs)
@@ -150,7 +155,13 @@ class OptionMaker:
         together = {} if hard else inseparable(draft.units)
         alike = alike_openings(task, draft) if task.is_english else frozenset()
         for place, unit in enumerate(draft.units):
-            own = [Candidate(unit.text, WRITER), *self._for_unit(unit, in_parts.get(place, needs), hard)]
+            own = [Candidate(unit.text, WRITER)]
+            if only is not None and place not in only:
+                found.append(Option(place, place + 1, own[0]))
+                joined = self._joined(draft, place) if place in joinable else ()
+                found += (one for one in joined if any(at in only for at in range(one.start, one.stop)))
+                continue
+            own += self._for_unit(unit, in_parts.get(place, needs), hard)
             if place in alike and unit.free:
                 own += self._faultless(self._masked(unit.text, reopened))
             apart = hard or bool(unit.kept)

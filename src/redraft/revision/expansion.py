@@ -137,7 +137,8 @@ class EditorSteps:
             return [plan_for_units(self._user_plan, draft, Document(draft.text, self._task.format))]
         if not self._switches.plan:
             return [_unplanned(self._task, draft)]
-        await self._appraiser.know(unit.text for unit in draft.units)
+        if not self._task.is_by_need:
+            await self._appraiser.know(unit.text for unit in draft.units)
         depth, sound = len(path) - 1, await self._sound_places(draft)
         plans = [
             rule_plan(

@@ -66,6 +66,10 @@ class Repaired:
     findings: Findings
     flaws: float = 0.0
     """What its broken sentences cost, and those that should not have been left out."""
+    chosen: tuple[Option, ...] = ()
+    """The options that it was made of, each as it was given."""
+    weak: frozenset[int] = frozenset()
+    """The places of units for which nothing was found that obeys and has no flaw."""
 
     @property
     def distance(self) -> tuple[float, float]:
@@ -94,6 +98,8 @@ class Repair:
         self._may_break_met = may_break_met
         self._pool = OptionMaker(task)
         self._flaws: dict[str, float] = {}
+        self._done: dict[tuple[Draft, frozenset[Option]], Repaired] = {}
+        self._working = asyncio.Lock()
         self.considered: dict[str, dict[str, Considered]] = {}
         """What was scored for each passage of the original, by its text."""
 
@@ -117,8 +123,15 @@ class Repair:
         """The draft with the best of the proposed options, and of what the constraints call for besides.
 
         What was met stays met: a draft that breaks more than the one it came from is not taken. Options that
-        are trusted stand for the units as they are.
+        are trusted stand for the units as they are. The same draft with the same options is repaired once.
         """
+        asked = draft, frozenset(proposed)
+        async with self._working:
+            if asked not in self._done:
+                self._done[asked] = await self._repaired(draft, proposed)
+            return self._done[asked]
+
+    async def _repaired(self, draft: Draft, proposed: Sequence[Option]) -> Repaired:
         task = self._task
         start = self.checked(draft)
         if start.findings.met and not proposed:
@@ -135,16 +148,22 @@ class Repair:
         ]
         if task.lengths.distance(0) and not (task.read(draft.text).sentence_words or (1,))[-1]:
             draft = replace(draft, tail=draft.tail.rstrip(" "))  # one convention counts what follows it
+        weak: frozenset[int] | None = None
+        settled_options: tuple[Option, ...] = ()
         for hard in (False, True):
             if hard and (_is_told_otherwise(best.findings) or self._is_fixed(best)):
                 break  # no cut of a sentence is worth another voice, or a mark that stays as it is
             needs = Needs.of(task, draft.text, hard)
-            made = await asyncio.to_thread(self._pool.options, draft, needs, hard)
+            made = await asyncio.to_thread(self._pool.options, draft, needs, hard, weak)
             trusted = [option for option in proposed if option.trusted]
             if trusted:
                 made = [option for option in made if option.candidate.by != WRITER]
-            options = [*trusted, *made, *self._obeying(draft, proposed)]
+            options = [*trusted, *settled_options, *made, *self._obeying(draft, _within(proposed, weak))]
             found = await self._chosen(draft, options, improving=start.findings.met)
+            if task.is_by_sentence and found.weak and not trusted:
+                # Only these are worked on harder: what stands for the others is good.
+                weak = found.weak
+                settled_options = tuple(one for one in found.chosen if not _covers(one, weak))
             lost = not self._may_break_met and _broken(start.findings, found.findings)
             if found.distance < best.distance and not lost:
                 best = found
@@ -177,13 +196,11 @@ class Repair:
         task = self._task
         conformed = [replace(one, candidate=conform_candidate(task, one.candidate)) for one in proposed]
         scored = self._scored(draft, self._obeying(draft, conformed))
-        await self._score(scored, scored.proposals, improving=improving and task.is_open, judged=True)
-        best: dict[int, Option] = {}
-        for option in scored.options:
-            known = best.get(option.start)
-            if option.stop == option.start + 1 and option.value > (known.value if known else 0.0):
-                best[option.start] = option
-        return {place: option.candidate for place, option in best.items()}
+        await self._score(scored, scored.proposals, improving=improving and task.is_open)
+        best = scored.best_by_place()
+        while await self._is_worse_than_assumed(scored, list(best.values())):
+            best = scored.best_by_place()
+        return {place: scored.options[index].candidate for place, index in best.items()}
 
     def _fit_paragraphs(self, draft: Draft) -> Draft:
         task = self._task
@@ -249,9 +266,33 @@ class Repair:
             fresh = scored.unscored(chosen)
             if fresh and rounds <= (JUDGED_ROUNDS if scored.has_flaws else SCORING_ROUNDS):
                 rounds += 1
-                await self._score(scored, fresh)
+                await self._score_with_rivals(scored, fresh)
             elif not await self._is_worse_than_assumed(scored, chosen):
-                return replace(found, flaws=scored.flaws(chosen))
+                bad = [index for index in chosen if measured.faults[index] or scored.flaws([index])]
+                return replace(
+                    found,
+                    flaws=scored.flaws(chosen),
+                    chosen=tuple(scored.given[index] for index in chosen),
+                    weak=frozenset(place for index in bad for place in scored.places(index)),
+                )
+
+    async def _score_with_rivals(self, scored: ScoredOptions, indices: Sequence[int]) -> None:
+        """Score options, and of those for the same places the ones that might be better.
+
+        Where each sentence obeys by itself, one that cannot be worth more need not be looked at.
+        """
+        siblings = {index: scored.siblings(index) for index in indices}
+        if self._task.is_by_sentence:
+            await self._score(scored, indices)
+            indices = [
+                one
+                for index in indices
+                for one in siblings[index]
+                if scored.best_case(one, self._appraiser.errors) > scored.options[index].value
+            ]
+        else:
+            indices = [one for index in indices for one in (index, *siblings[index])]
+        await self._score(scored, list(dict.fromkeys(indices)))
 
     async def _is_worse_than_assumed(self, scored: ScoredOptions, chosen: Sequence[int]) -> bool:
         """Have the options judged that are chosen; whether one of them is not as good as it seemed."""
@@ -263,10 +304,8 @@ class Repair:
             self._consider(scored, index, verdict)
         return [scored.options[index].value for index in scores] != before
 
-    async def _score(
-        self, scored: ScoredOptions, indices: Sequence[int], *, improving: bool = False, judged: bool = False
-    ) -> None:
-        """Score options; those that may be chosen are taken to read well until they are `judged`.
+    async def _score(self, scored: ScoredOptions, indices: Sequence[int], *, improving: bool = False) -> None:
+        """Score options; those that may be chosen are taken to read well until they are judged.
 
         A verdict can only make one worse: which is best is known without asking about the others.
         """
@@ -280,15 +319,10 @@ class Repair:
             taken += sure
         needless = await self._needless(scored, taken) if improving else set()
         wanted = [index for index in taken if index not in needless]
-        said = await self._judged(scored, wanted) if judged else self._assumed(scored, wanted)
-        verdicts = dict(zip(wanted, said, strict=True))
+        verdicts = dict(zip(wanted, self._assumed(scored, wanted), strict=True))
         for index, score in zip(indices, found, strict=True):
-            credit = ERROR_COST if index in sure else 0.0
-            if index in verdicts and judged:
-                scored.scored(index, score, verdicts[index], credit)
-                self._consider(scored, index, verdicts[index])
-            elif index in verdicts:
-                scored.assumed(index, score, verdicts[index], credit)
+            if index in verdicts:
+                scored.assumed(index, score, verdicts[index], ERROR_COST if index in sure else 0.0)
                 self._consider(scored, index, None)
             else:
                 scored.rejected(index)
@@ -320,7 +354,9 @@ class Repair:
             return [Verdict()] * len(indices)
         pairs = [scored.pair(index) for index in indices]
         by_rule = {scored.pair(index) for index in indices if scored.is_by_rule(index)}
-        return await self._verdicts.of(pairs, complete="concise" in self._task.wishes, by_rule=by_rule)
+        complete = "concise" in self._task.wishes
+        others = {pair for pair in pairs if pair not in by_rule}
+        return await self._verdicts.of(pairs, complete=complete, by_rule=by_rule, beside=others)
 
     async def _sure(self, scored: ScoredOptions, indices: Sequence[int]) -> list[int]:
         """Those of the corrections that the judge is sure of, whatever the scores say of a changed word."""
@@ -453,6 +489,15 @@ class Repair:
                 found.append(index)
             seen.add(key)
         return found
+
+
+def _covers(option: Option, places: frozenset[int]) -> bool:
+    return not places.isdisjoint(range(option.start, option.stop))
+
+
+def _within(options: Sequence[Option], places: frozenset[int] | None) -> list[Option]:
+    """The options for some places, or for all."""
+    return [option for option in options if places is None or _covers(option, places)]
 
 
 def _met(found: Repaired) -> int:

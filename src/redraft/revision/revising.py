@@ -70,6 +70,7 @@ from redraft.revision.task import Task, relax_constraints
 from redraft.revision.trace import Trace
 from redraft.revision.trips import changes_between, open_trips, whole_text
 from redraft.revision.trusted import JUDGED, MINIMAL, LimitedModel, RequestLimit, TrustedSteps
+from redraft.revision.tuning import READ_FOR_ALL
 from redraft.revision.understanding import SMALL
 from redraft.revision.verdicts import Verdicts
 from redraft.revision.wording import Worded, reword
@@ -77,7 +78,7 @@ from redraft.settings import Settings, load_settings
 from redraft.text import Document, Format, guess_format, mask
 
 LONGEST: Final = 200_000
-"""Characters of a text, some 33,000 words: at the pace of a page, an hour for the embedded models."""
+"""Characters of a text, some 33,000 words: half an hour of a core for the embedded models."""
 
 
 def revise(
@@ -269,8 +270,18 @@ class Run:
 
     @cached_property
     def _by_sentence(self) -> SentenceQuality:
-        likelihood = self._options.effort != "low"
-        return SentenceQuality(self._scorer, self._embedder, format=self._task.format, likelihood=likelihood)
+        return SentenceQuality(
+            self._scorer,
+            self._embedder,
+            format=self._task.format,
+            likelihood=self._options.effort != "low",
+            most=self._most_read,
+        )
+
+    @property
+    def _most_read(self) -> int | None:
+        """How many of the sentences are read that stay as they are; all where any may be the worst."""
+        return READ_FOR_ALL if self._task.is_by_need else None
 
     @cached_property
     def _verdicts(self) -> Verdicts:
@@ -278,7 +289,7 @@ class Run:
 
     @property
     def _sifter(self) -> Sifter:
-        return Sifter(self._models.scorer(), self._models.answer_scorer(ADAPTER), self._verdicts)
+        return Sifter(self._scorer, self._models.answer_scorer(ADAPTER), self._verdicts)
 
     async def revision(self) -> Revision:
         """Revise."""
@@ -500,7 +511,7 @@ class Run:
             draft = Draft.of(task)
             self._settling.keep(draft)
             is_good = await self._has_nothing_to_mend(draft)
-            await appraiser.open([unit.source for unit in draft.units])
+            await appraiser.open([unit.source for unit in draft.units], self._most_read)
             root = await search.start(draft)
             if is_good:
                 search.stopped = _NOTHING_TO_MEND
@@ -552,11 +563,11 @@ class Run:
         embedded = self._models.settings.quality == "embedded"
         if found.before is None or found.after is None or not embedded:
             return found
-        texts = [self._task.original, found.text]
-        if len(self._task.original) <= _READ_AS_A_WHOLE:
-            before, after = await perplexities_of(texts, self._scorer)
+        original = self._task.original
+        if len(original) <= _READ_AS_A_WHOLE:
+            before, after = await perplexities_of([original, found.text], self._scorer)
         else:
-            before, after = await self._by_sentence.perplexity_within(texts)
+            before, after = await self._by_sentence.perplexity_within(found.text, original)
         return replace(
             found,
             before=replace(found.before, perplexity=before),
@@ -661,9 +672,10 @@ class Run:
                 seed=options.seed,
             )
         if edits:
-            # A model that is named for it is asked; the embedded one where there is time for it.
+            # A model that is named for it is asked; the embedded one where there is time for it, and more to
+            # do than to keep bounds: what these call for the rules know, and no other sentence is touched.
             named = spec not in SMALL and spec != reviser.spec
-            plans = named or (brief and effort.limits.iterations > 1)
+            plans = named or (brief and effort.limits.iterations > 1 and not task.is_bounds_alone)
             return EditorSteps(
                 task,
                 appraiser,

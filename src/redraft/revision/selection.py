@@ -6,6 +6,7 @@ integer programme: every unit is covered once, and what breaks a bound is paid f
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -109,7 +110,9 @@ class ScoredOptions:
         self._loss_times = 1.0 if is_shortened else WHOLE_TIMES
         self._meant = meant
         self._stems = said_stems(self._texts())
-        self.options = list(_distinct(options))
+        self.given = _distinct(options)
+        """The options as they were given, each with the worth that it was given with."""
+        self.options = list(self.given)
         self._by_rule = {_said_where(one) for one in options if not one.value}
         self._corrected = {_said_where(one) for one in self.options if one.value in (CORRECTED, MENDED)}
         self._scored = {index for index, option in enumerate(self.options) if self._own(option)}
@@ -136,6 +139,10 @@ class ScoredOptions:
         if option.trusted:
             return True
         return option.candidate.by == WRITER and self._draft.units[option.start].by in (WRITER, CONVENTION)
+
+    def places(self, index: int) -> range:
+        """The places of the units that an option stands for."""
+        return range(self.options[index].start, self.options[index].stop)
 
     def source(self, option: Option) -> str:
         """The passage of the original that an option stands for."""
@@ -279,17 +286,38 @@ class ScoredOptions:
         return sum(cost for cost in costs if cost >= _FLAW)
 
     def unscored(self, chosen: Sequence[int]) -> list[int]:
-        """Those of the chosen that are not scored yet, with some of the options for the same places."""
-        found: list[int] = []
-        for index in chosen:
-            if index not in self._scored:
-                option = self.options[index]
-                rest = [i for i in self._places[option.start, option.stop] if i not in self._scored]
-                near = sorted(
-                    rest, key=lambda i: abs(len(self.options[i].candidate.text) - len(option.candidate.text))
-                )
-                found += [index, *(i for i in near if i != index)][: SIBLINGS_SCORED + 1]
-        return list(dict.fromkeys(found))
+        """Those of the chosen that are not scored yet."""
+        return [index for index in chosen if index not in self._scored]
+
+    def siblings(self, index: int) -> list[int]:
+        """Some options for the same place that are not scored yet, those of about its length."""
+        option = self.options[index]
+        rest = [i for i in self._places[option.start, option.stop] if i not in self._scored and i != index]
+        size = len(option.candidate.text)
+        return sorted(rest, key=lambda i: abs(len(self.options[i].candidate.text) - size))[:SIBLINGS_SCORED]
+
+    def best_by_place(self) -> dict[int, int]:
+        """The option for each single unit that is worth most, where one is better than nothing."""
+        best: dict[int, int] = {}
+        for index, option in enumerate(self.options):
+            known = self.options[best[option.start]].value if option.start in best else 0.0
+            if option.stop == option.start + 1 and option.value > known:
+                best[option.start] = index
+        return best
+
+    def best_case(self, index: int, errors: Callable[[str], float]) -> float:
+        """What an option is worth at the most; `errors` says how many a passage has that could be mended."""
+        option = self.options[index]
+        by = option.candidate.by
+        if (
+            index in self._proposed
+            or not option.candidate.text
+            or by not in ("compression", "split", "merge")
+        ):
+            return math.inf
+        gain = MOST_CUT_FLUENCY + ERROR_COST * errors(self._said(option))
+        loss = self._cut_loss(option) + self._cut_claims(option)
+        return gain - loss - self._join_cost(option) - self._split_cost(index)
 
     def _guess(self, option: Option) -> float:
         words = len(self.source(option).split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
-from redraft.revision.draft import Draft
+from redraft.revision.draft import Draft, Unit
 from redraft.revision.records import Change, Settled
 from redraft.revision.task import Task
 
@@ -26,6 +26,7 @@ class Settling:
     """Tells `hear`, if there is one, what becomes of each sentence of a task; nothing is told twice."""
 
     def __init__(self, task: Task, hear: Callable[[Settled], None] | None) -> None:
+        self._task = task
         self._original = task.original
         self._hear = hear
         self._sentences = task.before.sentences
@@ -39,10 +40,12 @@ class Settling:
         return self._hear is not None
 
     def keep(self, draft: Draft) -> None:
-        """What must stay is settled before anything is done."""
+        """What must stay is settled before anything is done, and what nothing is asked of is so far."""
+        if self._hear is None:
+            return
         for start, unit in zip(self._starts(draft), draft.units, strict=True):
-            if not unit.free:
-                self._tell(start, unit.source, unit.source, final=True)
+            if not unit.free or self._obeys(unit):
+                self._tell(start, unit.source, unit.source, final=not unit.free)
 
     def tell(self, draft: Draft, place: int, text: str) -> None:
         """What stands for a unit of a draft, so far."""
@@ -72,6 +75,11 @@ class Settling:
             elif sentence.start >= done:
                 own = self._original[sentence.start : sentence.end]
                 self._tell(sentence.start, own, own, final=True)
+
+    def _obeys(self, unit: Unit) -> bool:
+        """Whether nothing but bounds is asked for, and a unit keeps those by itself."""
+        task = self._task
+        return task.is_bounds_alone and task.is_by_sentence and not (unit.altered or task.fault(unit.text))
 
     def _tell(self, start: int | None, before: str, after: str, *, final: bool = False) -> None:
         if self._hear is None or start is None:

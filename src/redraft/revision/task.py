@@ -33,6 +33,7 @@ from redraft.constraints import (
     NarrativeTense,
     Occurs,
     Openings,
+    ParagraphLength,
     PartLength,
     Parts,
     PassiveVoice,
@@ -218,6 +219,12 @@ class Task:
         """Whether nothing but constraints is asked for: what obeys them is the writer's own affair."""
         return bool(self.constraints and self.instruction) and not _LETTER.search(self.style)
 
+    @property
+    def is_by_need(self) -> bool:
+        """Whether it does not matter how each sentence reads: those that break a bound, or have an error, are
+        worked on, and no others."""
+        return self.is_bounds_alone or self.kind == "correct"
+
     @cached_property
     def is_english(self) -> bool:
         """Whether our rules know the language of the text, or nobody can tell which it is."""
@@ -364,6 +371,13 @@ class Task:
     def varied(self) -> bool:
         """Whether no two sentences in a row may begin with the same word."""
         return any(isinstance(constraint, Openings) for constraint in self.constraints)
+
+    @cached_property
+    def is_by_sentence(self) -> bool:
+        """Whether each sentence obeys or not by itself, whatever becomes of the others."""
+        together = self.totals or self.scores or self.required_ends or self.varied or self.unique
+        parted = any(isinstance(one, ParagraphLength) for one in self.constraints)
+        return not (together or parted or self.bounds("paragraphs") != Interval())
 
     @cached_property
     def repeats(self) -> tuple[Sentence, ...]:

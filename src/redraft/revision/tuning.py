@@ -230,6 +230,10 @@ TRIMS_TRIED: Final = 3
 SPELLING_LIKENESS: Final = 0.8
 """How like a misspelt word its correction must be."""
 
+# How much of a text is read that nobody asked to change (revising).
+READ_FOR_ALL: Final = 12
+"""Sentences that are read for all that stay as they are, where only those that need it are worked on."""
+
 # What the rules take for a weakness (plans).
 AWKWARD: Final = 1.15
 """A passage is awkward from so many times the usual surprise on."""

@@ -120,14 +120,22 @@ class Verdicts:
         *,
         complete: bool = False,
         by_rule: Container[tuple[str, str]] = (),
+        beside: Container[tuple[str, str]] = (),
     ) -> list[Verdict]:
         """The verdict on each (passage of the original, revision of it); on what is gone there is none.
 
         Whether what is broken says the same is not asked, nor of what was only cut, but where it is to be
-        `complete`; nor of what a rule made `by_rule` of the passage's own words in their order.
+        `complete`; nor of what a rule made `by_rule` of the passage's own words in their order. How sound the
+        passage itself is matters where the revision may not be, and for those that are held `beside` it.
         """
         read = [self._read(*pair) for pair in pairs]
-        await self.soundness([sentence for own, new in read for sentence in (*own, *new)])
+        await self.soundness([sentence for _, new in read for sentence in new])
+        doubtful = [
+            own
+            for pair, (own, new) in zip(pairs, read, strict=True)
+            if pair in beside or any(self._soundness.get(one, 1.0) < SURELY_SOUND for one in new)
+        ]
+        await self.soundness([sentence for own in doubtful for sentence in own])
         found = [self._verdict(*parts) for parts in read]
         asked = [
             pair

@@ -158,7 +158,7 @@ def revise(
                 documents=sources,
                 format=marked,
                 reached=view.reached,
-                settled=view.settled,
+                settled=view.settled if view.is_shown else None,  # to tell of each sentence takes work
                 stop=stop,
                 trace=None if trace is None else Path(trace),
             )

@@ -49,11 +49,13 @@ class View(ExitStack):
         self._last: Node | None = None
         self._texts = 0
         self._started = time.monotonic()
+        self.is_shown = console().is_terminal and not Output.quiet
+        """Whether there is anybody to see it."""
 
     def __enter__(self) -> Self:
         shown = console()
         self._started = time.monotonic()
-        if shown.is_terminal and not Output.quiet:
+        if self.is_shown:
             live = Live(
                 console=shown,
                 get_renderable=self.lines,
