@@ -207,11 +207,12 @@ class ScoredOptions:
             verdict = replace(verdict, sameness=1.0)
         cost += REVERSED_COST * verdict.reversed
         cost += self._omission(option)
-        cost += self._cut_claims(option) if option.candidate.text else 0.0
+        is_correction = self._proposed.get(index) in (CORRECTED, MENDED)  # each edit was decided by itself
+        cost += self._cut_claims(option) if option.candidate.text and not is_correction else 0.0
         cost += BROKEN_COST * (not verdict.broken and self._is_doubtful(index, verdict))
         self._costs[index] = cost
         cost += self._join_cost(option) + self._omitted_content(option) + self._split_cost(index)
-        lost = self._cut_claims(option) + self._cut_loss(option)
+        lost = 0.0 if is_correction else self._cut_claims(option) + self._cut_loss(option)
         if lost >= LOSSY or score.loss > GUTTED_SHARE * len(self.source(option).split()):
             self._gutted.add(index)
         is_rewriting = self._proposed.get(index, 0.0) >= BOUND
@@ -239,8 +240,8 @@ class ScoredOptions:
             return False
         odd = verdict.soundness < min(SURELY_SOUND, verdict.before - CLEARLY_WORSE)
         shortened = proposed == BOUND or len(self.options[index].candidate.text) < len(self.pair(index)[0])
-        if not shortened:
-            return odd
+        if not shortened or proposed in (CORRECTED, MENDED):
+            return odd  # "except of nuts" loses an "of", and nothing else
         source, text = self.pair(index)
         lost = is_stranded(source, text) or self._cut_claims(option) >= LOST_LIMIT_COST
         odd = odd or len(_CONTRACTED.findall(text)) > len(_CONTRACTED.findall(source))
