@@ -112,7 +112,10 @@ class TextOptions(EngineOptions):
             "--in-place": self.in_place,
             "--clipboard": self.clipboard,
         }
-        if extra := [name for name, value in one_text_only.items() if value]:
+        extra = [name for name, value in one_text_only.items() if value]
+        if extra and self.batch is None:
+            raise InputError("--out is for many texts, with --batch; one text goes to --output OUT")
+        if extra:
             raise InputError(f"{extra[0]} is for one text, and not for --batch")
         return True
 
