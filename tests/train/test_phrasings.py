@@ -22,6 +22,7 @@ CONTROLS = {
     "simpler": {"n"},
     "plain": set(),
     "active": set(),
+    "impersonal": set(),
     "past": set(),
     "present": set(),
     "formal": set(),
