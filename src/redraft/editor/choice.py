@@ -29,8 +29,8 @@ _SIGNS: Mapping[Kind, str] = {
         r"|what(?:['’]s| is) (?:wrong|broken))|correct (?:it|this|them"
         r"|my (?:english|text|writing|e?-?mail|letter|essay))\b"
         r"|spell-?\s?check|(?:in|make (?:it|this) )?(?:correct|proper) english|native speaker"
-        r"|(?:fix|correct|check|repair|mend|clean up|tidy(?: up)?|polish|review|sort out|brush up|go over"
-        r"|look over|straighten out) (?:up )?(?:all |of |the |my |our |his |her |their |this |its )*"
+        r"|(?:fix|correct|check|repair|mend|clean up|tidy(?: up)?|polish|revise|review|sort out|brush up"
+        r"|go over|look over|straighten out) (?:up )?(?:all |of |the |my |our |his |her |their |this |its )*"
         r"(?:bad |poor |broken |clumsy )?(?:english|language)\b(?! barrier)"
         r"|(?:english|language) (?:is|isn['’]t|was)[^.;]{0,30}(?:fix|repair|correct|mend|check)"
     ),

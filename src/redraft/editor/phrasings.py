@@ -50,7 +50,9 @@ _WISHES: Final = {
     "polite": r"polite\w*|courteous\w*|apologetic\w*|apologi[sz]e",
 }
 """Words by which an instruction asks for a control."""
-_TURNED: Final = re.compile(r"(?i)(?:\b(?:not|never|less|too|without|avoid)|n['’]t)\b[^.,;:!?]{0,20}\Z")
+_TURNED: Final = re.compile(
+    r"(?i)(?:\b(?:not|never|less|too|without|avoid|dont|doesnt|isnt|shouldnt)|n['’]t)\b[^.,;:!?]{0,20}\Z"
+)
 """What turns a wish round when it stands ahead of it: "don't make it formal"."""
 
 

@@ -13,7 +13,8 @@ _WISHES: Final = {
 }
 _TURNED: Final = re.compile(
     r"(?i)(?:\b(?:not|never|without being|without sounding|without making it|rather than|instead of"
-    r"|no need)|n['’]t)\b[^.,;:!?]{0,25}\Z|\b(?:less|too|so|as)\s+\Z"
+    r"|no need|dont|doesnt|didnt|isnt|shouldnt|cant|wont)|n['’]t)\b[^.,;:!?]{0,25}\Z"
+    r"|\b(?:less|too|as|(?:is|are|was|sounds?|reads?|feels?|looks?) (?:all )?so)\s+\Z|['’](?:s|re) so\s+\Z"
 )
 """What turns a wish round when it stands ahead of it: "don't make it formal"."""
 
