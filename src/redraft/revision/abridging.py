@@ -11,8 +11,9 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
+from redraft.constraints import Bounds, Constraint
 from redraft.revision.draft import content_stems
 from redraft.revision.omission import FACT, Kind, kind_of_sentence
 from redraft.revision.rewriting.compressions import tightened
@@ -27,6 +28,8 @@ _JOINED: Final = 1.5
 """Sentences for each one that is allowed, where neighbours can still be joined."""
 _FEWEST: Final = 4
 """Sentences of a text that is abridged."""
+_STEPS: Final = 250
+"""Amounts of words that are told apart."""
 _LONGEST: Final = 400
 """Sentences of a text in which they are weighed against one another."""
 _ENDS: Final = re.compile(r"[.!?…]\W*\Z")
@@ -101,42 +104,63 @@ def _chosen(task: Task, words: Sequence[int], most_words: float, most: float) ->
     """The sentences that are worth most together, within the bounds; what points back follows its like."""
     sentences = task.before.sentences
     worth = _worths(task, words)
-    fixed = {place for place, one in enumerate(sentences) if _is_fixed(task, one)}
+    fixed = _fixed(task)
     room = math.floor(_OVER * most_words)
-    limit = int(min(most, len(sentences))) + sum(1 for one in sentences if one.aside)
-    # The best value for so many words and sentences, and whether the last one stays: what it is made of.
-    best: dict[tuple[int, int, bool], tuple[float, tuple[int, ...]]] = {(0, 0, True): (0.0, ())}
+    limit = most + sum(1 for one in sentences if one.aside)
+    # In a long text it is enough to know about how many words there are, and nobody asks where all fit.
+    steps = _STEPS if limit == math.inf else max(_STEPS // int(limit + 1), 1) * 8
+    grain = max(1, room // steps) if room < sum(words) else room + 1
+    best: dict[_State, _Kept] = {_State(0, 0, True): _Kept(0.0, 0, None)}
     for place, sentence in enumerate(sentences):
         follows = _points_back(sentence.text) and place > 0 and not _opens(sentences, place)
-        found: dict[tuple[int, int, bool], tuple[float, tuple[int, ...]]] = {}
-        for (used, count, stays), (value, kept) in best.items():
+        found: dict[_State, _Kept] = {}
+        for state, kept in best.items():
             if place not in fixed:
-                _better(found, (used, count, False), value, kept)
-            if (stays or not follows) or place in fixed:
-                taken = used + words[place]
-                if (taken <= room and count < limit) or place in fixed:
-                    _better(found, (taken, count + 1, True), value + worth[place], (*kept, place))
+                _better(found, state._replace(stays=False), kept)
+            words_then = kept.words + words[place]
+            fits = words_then <= room and state.sentences < limit and (state.stays or not follows)
+            if fits or place in fixed:
+                many = state.sentences + (limit < math.inf)
+                then = _Kept(kept.value + worth[place], words_then, (place, kept))
+                _better(found, _State(words_then // grain, many, True), then)
         best = found
     least = task.bounds("words").low
-    over = (
-        (used >= least, value - _OVER_COST * max(used - most_words, 0), kept)
-        for (used, _, _), (value, kept) in best.items()
+    chosen = max(
+        best.values(),
+        key=lambda kept: (kept.words >= least, kept.value - _OVER_COST * max(kept.words - most_words, 0)),
     )
-    return set(max(over)[2])
+    return set(_places(chosen))
+
+
+class _State(NamedTuple):
+    """How far the words and the sentences go that stay so far, and whether the last one does."""
+
+    words: int
+    sentences: int
+    stays: bool
+
+
+class _Kept(NamedTuple):
+    """Sentences that stay: what they are worth, their words, and the last with those before it."""
+
+    value: float
+    words: int
+    last: tuple[int, _Kept] | None
+
+
+def _places(kept: _Kept) -> Iterator[int]:
+    while kept.last is not None:
+        place, kept = kept.last
+        yield place
+
+
+def _better(found: dict[_State, _Kept], state: _State, kept: _Kept) -> None:
+    if state not in found or kept.value > found[state].value:
+        found[state] = kept
 
 
 def _points_back(text: str) -> bool:
     return bool(_POINTS_BACK.match(text) or _SPEAKS_OF_IT.fullmatch(text))
-
-
-def _better(
-    found: dict[tuple[int, int, bool], tuple[float, tuple[int, ...]]],
-    state: tuple[int, int, bool],
-    value: float,
-    kept: tuple[int, ...],
-) -> None:
-    if state not in found or value > found[state][0]:
-        found[state] = value, kept
 
 
 def _worths(task: Task, words: Sequence[int]) -> list[float]:
@@ -176,14 +200,23 @@ def _opens(sentences: Sequence[Sentence], place: int) -> bool:
     return place == 0 or sentences[place].paragraph != sentences[place - 1].paragraph
 
 
-def _is_fixed(task: Task, sentence: Sentence) -> bool:
-    """Whether a sentence has to stay: a greeting, a heading, mark-up, or what a constraint keeps."""
-    if (
-        sentence.aside
-        or mask(sentence.text, task.format).pieces
-        or not re.search(r"[.!?…]\W*\Z", sentence.text)
-    ):
-        return True
-    without = task.original[: sentence.start] + task.original[sentence.end :]
-    broken = {one.constraint for one in task.check(without).findings if not one.met}
-    return bool(broken - {one.constraint for one in task.check(task.original).findings if not one.met})
+def _fixed(task: Task) -> set[int]:
+    """The places of sentences that have to stay: greetings, headings, mark-up, what a constraint keeps."""
+    sentences = task.before.sentences
+    found = {
+        place
+        for place, one in enumerate(sentences)
+        if one.aside or mask(one.text, task.format).pieces or not _ENDS.search(one.text)
+    }
+    if all(isinstance(demand, Bounds) for demand in task.demands):
+        return found
+    broken = _unmet(task, task.original)
+    for place in set(range(len(sentences))) - found:
+        one = sentences[place]
+        if _unmet(task, task.original[: one.start] + task.original[one.end :]) - broken:
+            found.add(place)
+    return found
+
+
+def _unmet(task: Task, text: str) -> set[Constraint]:
+    return {one.constraint for one in task.check(text) if not one.met}
