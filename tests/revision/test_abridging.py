@@ -43,11 +43,18 @@ def test_what_says_most_stays() -> None:
 
 
 def test_no_sentence_points_back_to_one_that_is_gone() -> None:
+    pointed = 0
     for most in range(12, 45):
         kept = left(f"At most {most} words.")
         for pointing, meant in (("Some of them", "Traders"), ("It is due", "The council will pay")):
             if any(one.startswith(pointing) for one in kept):
+                pointed += 1
                 assert any(one.startswith(meant) for one in kept)
+    assert pointed
+
+
+def test_so_few_that_they_must_be_split_again_are_not_left() -> None:
+    assert spared_sentences(task("At most 12 words, and at least six sentences.")) == ()
 
 
 def test_what_a_constraint_keeps_stays() -> None:

@@ -38,6 +38,7 @@ from redraft.revision.wording_wishes import wished_wordings
         ("don't make it formal", ()),
         ("not friendlier", ()),
         ("dont make it nicer", ()),
+        ("why is this so formal?", ()),
         ("kindly correct the mistakes", ()),
         ("it goes to the committee so formal tone should be there", ("formal",)),
         ("the most important thing is the date", ()),

@@ -91,6 +91,8 @@ def spared_sentences(task: Task) -> tuple[int, ...]:
     is_summary = bool(_SUMMARY.search(task.instruction))
     most = most_sentences if is_summary else math.ceil(_JOINED * most_sentences) if is_many else math.inf
     kept = _chosen(task, words, min(most_words, sum(words)), most)
+    if len(kept) < task.bounds("sentences").low:
+        return ()  # so few would have to be split again
     return tuple(place for place in range(len(sentences)) if place not in kept)
 
 

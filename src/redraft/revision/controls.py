@@ -76,6 +76,14 @@ _TONE_WORDS: Final = {
     for way in ("new", "gone")
 }
 """Words that come, and words that go, where nothing but the tone changes; by their first letters."""
+_LIMITS: Final = re.compile(
+    r"\b(?:not|no|never|nobody|nothing|none|without|cannot|only|unless|until|except|half|late|once)\b|n['’]t\b"
+)
+_NOT: Final = re.compile(r"not|cannot|n['’]t")
+_MUST: Final = re.compile(
+    r"(?i)\b(?:must|shall|ha(?:ve|s|d) to|need|required?|requires|obliged|compulsory)\b"
+)
+_MAY: Final = re.compile(r"(?i)\b(?:may|welcome to|free to|allowed to|permitted to|entitled)\b")
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _CONTRASTS: Final = re.compile(r"\b(?:old|new|former|latter|previous)\b")
 """Words that tell one thing from another: the old system is not the system."""
@@ -248,7 +256,15 @@ def only_rewords(request: ControlRequest, before: str, after: str) -> bool:
         and abs(articles[0] - articles[1]) <= 1
         and 0 <= stops[1] - stops[0] <= 1
         and not _invents_actor(before, after, request.control)
+        and _limits(before) == _limits(after)
+        and (_MAY.search(after) is None or _MAY.search(before) is not None)
+        and not (_MUST.search(after) and not _MUST.search(before))
     )
+
+
+def _limits(text: str) -> Counter[str]:
+    """The denials and the limits in a text: a tone leaves them alone."""
+    return Counter("not" if _NOT.fullmatch(word) else word for word in _LIMITS.findall(text.lower()))
 
 
 def _invents_actor(before: str, after: str, tone: str = "") -> bool:

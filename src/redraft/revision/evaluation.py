@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass
 
 from redraft.constraints import Findings
@@ -13,6 +14,8 @@ from redraft.revision.task import Task
 from redraft.text import Document, RuleFinder, mask
 
 _SHOWN = 6
+_FIGURES = re.compile(r"\d+")
+_CAPITALISED = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}")
 _CORRECTED = 1e-3
 """How much better a corrected text is than its source, at the least: each correction was judged by itself."""
 
@@ -78,7 +81,7 @@ class Evaluator:
         elif task.kind == "correct" and switches.quality and text != task.original:
             good = max(good, scale.of(scale.source).mean + _CORRECTED)
         preserved = preservation(task, text, quality) if switches.preservation else None
-        if task.kind == "correct" and preserved is not None and text != task.original:
+        if task.kind == "correct" and preserved is not None and _names_alike(task.original, text):
             preserved = 1.0  # "1.4 millions euros" is a name to whoever looks for names, and an error
         if not switches.constraints:
             return Evaluation(findings, quality, Reward(good, 0.0, preserved))
@@ -103,6 +106,14 @@ class Evaluator:
             Feedback("detect_keyword()", None, ", ".join(names[:40]) or "none"),
             *checks,
         )
+
+
+def _names_alike(one: str, other: str) -> bool:
+    """Whether two texts have the same figures, and the words with a capital of the one are in the other."""
+    low = other.lower()
+    return sorted(_FIGURES.findall(one)) == sorted(_FIGURES.findall(other)) and all(
+        word.lower() in low for word in _CAPITALISED.findall(one)
+    )
 
 
 def rewritten(task: Task, text: str) -> float:

@@ -14,9 +14,12 @@ _WISHES: Final = {
 _TURNED: Final = re.compile(
     r"(?i)(?:\b(?:not|never|without being|without sounding|without making it|rather than|instead of"
     r"|no need|dont|doesnt|didnt|isnt|shouldnt|cant|wont)|n['’]t)\b[^.,;:!?]{0,25}\Z"
-    r"|\b(?:less|too|as|(?:is|are|was|sounds?|reads?|feels?|looks?) (?:all )?so)\s+\Z|['’](?:s|re) so\s+\Z"
+    r"|\b(?:less|too|as)\s+\Z"
 )
 """What turns a wish round when it stands ahead of it: "don't make it formal"."""
+_SO: Final = re.compile(r"(?i)\bso\s+\Z")
+_WANTED: Final = re.compile(r"(?i)\s+(?:tone|style|language|wording|register|voice)\b")
+"""What follows a wish that "so" stands before: "it goes to the board, so formal language"."""
 
 
 class Way(NamedTuple):
@@ -89,4 +92,10 @@ def _is_wished(name: str, words: re.Pattern[str], style: str) -> bool:
         "flowery",
         "verbal",
     )  # "don't hedge" asks for the same
-    return any(forbids or not _TURNED.search(style, 0, one.start()) for one in words.finditer(style))
+    return any(forbids or not _is_turned(style, one) for one in words.finditer(style))
+
+
+def _is_turned(style: str, wish: re.Match[str]) -> bool:
+    if _SO.search(style, 0, wish.start()):
+        return not _WANTED.match(style, wish.end())
+    return _TURNED.search(style, 0, wish.start()) is not None

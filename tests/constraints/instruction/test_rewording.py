@@ -22,6 +22,14 @@ READ = [
     ("make one sentence out of the first two", ['sentence_edit_check("combine", [1, 2])']),
     ("take out the I/me/my", ['person_check("first singular", "none")']),
     ("Contractions please!", ['contractions_check("use")']),
+    ("half the length please", ['relative_length_check(50, "percent", "shorter")']),
+    ("Could you summarise this?", ['relative_length_check(50, "percent", "shorter")']),
+    ("Sum this up in two sentences.", ['sentence_count_check(2, "equal")']),
+    ("make numbered steps out of this", ['list_check("numbered", "any")']),
+    ("Don't change the second paragraph, my solicitor wrote it.", ['parts_check(["paragraph 2"], "unchange")']),
+    ("Replace client with customer and staff with team", ['replacement_check(["client", "staff"], ["customer", "team"], "free")']),
+    ("change tone to formal and length to 100 words", ['word_count_check(100, "equal")']),
+    ("Cut the first sentence, my editor wants at most 100 words.", ['word_count_check(101, "less than")']),
 ]  # fmt: skip
 
 
@@ -37,6 +45,9 @@ def test_other_ways_to_ask_are_read(instruction: str, calls: list[str]) -> None:
         "This has to fit in a 160-character text message.",
         "Never say 'emojis out'.",
         "Turn this into an email.",
+        "replace commas with semicolons and dashes with commas",
+        "change headings to bold and lists to paragraphs",
+        "the numbers should sum up to 100",
     ],
 )
 def test_other_words_stay(instruction: str) -> None:

@@ -13,13 +13,13 @@ from redraft.revision.rewriting.edits import WORDS, Replacement
 from redraft.text import FINITE, NOUN, PHRASE_ENDS, QUESTION_WORD, RELATIVES, SUBORDINATORS, Syntax
 
 # What is lost with each of these in a phrase that is cut, on the scale of the phrases' own costs.
-_TOLD: Final = 8
-"""Words among which a verb stands that tells what a "that" opens."""
 _WORD_COST: Final = 0.1
 _NUMBER_COST: Final = 0.8
 _NAME_COST: Final = 0.5
 _NEGATION_COST: Final = 1.0
 _QUOTATION_COST: Final = 1.5
+_TOLD: Final = 8
+"""Words among which a verb stands that tells what a "that" opens."""
 _CONTENT: Final = NOUN | {"JJ", "JJR", "JJS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "CD", "RB"}
 _VERBS: Final = FINITE | {"VB", "VBN", "VBG", "JJ", "IN"}
 _ASIDES: Final = frozenset(
