@@ -81,13 +81,13 @@ def spared_sentences(task: Task) -> tuple[int, ...]:
     sentences = task.before.sentences
     if not task.is_english or not _FEWEST <= len(sentences) <= _LONGEST:
         return ()
-    words = [task.read(_tight(one.text)).words for one in sentences]
     most_words = task.bounds("words").high
     most_sentences = task.bounds("sentences").high
     is_long = most_words < _DEEP * task.before.words
     is_many = most_sentences < _DEEP * len(task.before.counted)
     if not (is_long or is_many):
         return ()
+    words = [task.read(_tight(one.text)).words for one in sentences]
     is_summary = bool(_SUMMARY.search(task.instruction))
     most = most_sentences if is_summary else math.ceil(_JOINED * most_sentences) if is_many else math.inf
     kept = _chosen(task, words, min(most_words, sum(words)), most)

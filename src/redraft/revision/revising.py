@@ -334,7 +334,7 @@ class Run:
             self._task = edited.task
         found = edited.revision() if edited is not None and edited.is_all else await self._revised()
         found = found if edited is None else edited.told(found)
-        if edited is not None and edited.spares and found.before is not None:
+        if edited is not None and edited.spared and found.before is not None:
             found = await self._compared(found)
         self._settling.finish(found.changes)
         return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))

@@ -42,8 +42,7 @@ class Edited:
         self, task: Task, combined: Mapping[SentenceEdit, Candidate], spared: Sequence[int] = ()
     ) -> None:
         self.given = task
-        self.spares = bool(spared)
-        self._spared = spared
+        self.spared = spared
         self._combined = combined
         self._own = [task.original[one.start : one.end] for one in task.before.sentences]
         self._texts = list(self._own)
@@ -51,7 +50,7 @@ class Edited:
         self._changes: list[Change] = []
         for edit in doable_edits(task):
             self._apply(edit, edit.places(task.before))
-        for place in self._spared:
+        for place in self.spared:
             self._texts[place] = ""
             self._changed(self._own[place], "", "drop", Reason("drop"))
         self.text = self._laid_out()
@@ -149,7 +148,7 @@ class Edited:
             if not places:
                 changes.append(made)
         order = sorted(changes, key=lambda one: self.given.original.find(one.before))
-        left_out = [Concern("left out", None, self._own[place]) for place in self._spared]
+        left_out = [Concern("left out", None, self._own[place]) for place in self.spared]
         concerns = (*left_out, *found.concerns, *self._loose_ends(found.text))
         return replace(found, changes=tuple(order), concerns=concerns)
 
