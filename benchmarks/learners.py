@@ -36,7 +36,7 @@ from redraft.train.rows import read_objects
 
 ASKED = "Correct the spelling, grammar and punctuation"
 DAMAGED = "Write this as a learner of English might, with {n} mistakes: {text}"
-MOST = 8
+MOST = 14
 """Errors in one passage."""
 LENGTHS = (1, 1, 2, 1, 3, 1, 1, 2)
 DRAWS = 8
