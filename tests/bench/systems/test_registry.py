@@ -88,7 +88,12 @@ def test_predictions_are_matched_by_key_or_id(tmp_path: Path, row: dict[str, obj
 
 @pytest.mark.parametrize(
     ("line", "says"),
-    [("nope", "line 1"), ('{"id": 3}', "needs"), ('{"id":"t","output":"x"}', "no output for")],
+    [
+        ("nope", "line 1"),
+        ('{"id": 3}', "needs"),
+        ('{"id":"t","output":"x"}', "no output for"),
+        ('{"id":"t","output":"x"}\n{"id":"t","output":"y"}', "a second output for 't'"),
+    ],
 )
 def test_predictions_that_do_not_fit_are_named(tmp_path: Path, line: str, says: str) -> None:
     file = tmp_path / "p.jsonl"

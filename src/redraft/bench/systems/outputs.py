@@ -43,9 +43,14 @@ class Predictions(System):
             raise InputError(f"the predictions {path} cannot be read: {error}") from None
         for number, line in enumerate(lines, 1):
             if line.strip():
-                self._outputs.update(self._row(line, number))
+                name, output = self._row(line, number)
+                if self._outputs.setdefault(name, output) != output:
+                    raise InputError(
+                        f"{path}, line {number}: a second output for {name!r}, which differs from the first; "
+                        "where several sets have the same ids, give the `dataset` too, or the `key` of the item"
+                    )
 
-    def _row(self, line: str, number: int) -> dict[str, str]:
+    def _row(self, line: str, number: int) -> tuple[str, str]:
         try:
             row = parse_json(line)
             output = row.get("output", row.get("prediction"))
@@ -57,7 +62,7 @@ class Predictions(System):
         dataset, prompt = row.get("dataset"), row.get("prompt")
         if "key" not in row and dataset is not None:
             name = f"{dataset}/{name}" + (f"/{prompt}" if prompt is not None else "")
-        return {name: output}
+        return name, output
 
     async def edit(self, item: Item) -> Edited:
         """The output that was made for the item, its sample in its data set, or its sample."""
