@@ -47,7 +47,7 @@ class Predictions(System):
                 if self._outputs.setdefault(name, output) != output:
                     raise InputError(
                         f"{path}, line {number}: a second output for {name!r}, which differs from the first; "
-                        "where several sets have the same ids, give the `dataset` too, or the `key` of the item"
+                        "where sets share ids, give the `dataset` too, or the `key` of the item"
                     )
 
     def _row(self, line: str, number: int) -> tuple[str, str]:
