@@ -53,7 +53,7 @@ from .kinds.keywords import (
     StartsWith as StartsWith,
 )
 from .kinds.lists import ListForm as ListForm
-from .kinds.marks import Contractions as Contractions
+from .kinds.marks import Contractions as Contractions, is_form as is_form
 from .kinds.paragraphs import ParagraphLength as ParagraphLength
 from .kinds.parts import PartLength as PartLength, Parts as Parts
 from .kinds.readability import Readable as Readable
@@ -77,4 +77,5 @@ from .kinds.wording import Wording as Wording
 from .problems import Baseline as Baseline, Problem as Problem, list_problems as list_problems
 from .punkt import english_punkt as english_punkt
 from .render import render as render, render_unchecked as render_unchecked
+from .sparing import spared_by as spared_by
 from .witness import CONVENTIONS as CONVENTIONS, Pair as Pair, terms as terms

@@ -74,7 +74,9 @@ class Exact(Phrased):
     def _found(self, reading: Reading, quoted: frozenset[str]) -> Iterator[RightForm]:
         if not is_english(reading.text):
             return
-        yield from self.offences(reading.document, quoted)
+        found = list(self.offences(reading.document, quoted))
+        free = reading.without_spared([one.span for one in found])
+        yield from (one for one in found if one.span in free)
 
     def offences(self, document: Document, quoted: frozenset[str]) -> Iterator[RightForm]:
         """What offends in the sentences that are not `quoted`, where it stands in the text."""

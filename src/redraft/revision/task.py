@@ -49,10 +49,12 @@ from redraft.constraints import (
     UniqueSentences,
     conform,
     infeasible,
+    is_form,
     matched,
     read,
     render,
     sentence_key,
+    spared_by,
 )
 from redraft.editor import Kind, kind_of, wished_controls
 from redraft.revision.short_sentences import fewer_short_sentences
@@ -131,6 +133,7 @@ class Task:
         self.reworded: frozenset[str] = frozenset()
         """Passages in which phrases gave way as was wished: the editor is not asked for it again."""
         self.before = read(original, counting, format)
+        self.before.spared = spared_by(self.constraints, self.before)
         self._readings: dict[str, Reading] = {}
         self._faults: dict[str, float] = {}
         self._conformed: dict[str, tuple[str, list[tuple[str, str]]]] = {}
@@ -239,6 +242,7 @@ class Task:
         """A stretch of text by itself, as the convention sees it."""
         if text not in self._readings:
             self._readings[text] = read(text, self.counting, self.format)
+            self._readings[text].spared = self.before.spared
         return self._readings[text]
 
     @cached_property
@@ -327,7 +331,11 @@ class Task:
         """How often a mark stands in a stretch where it can be changed."""
         if mark in FORMS and text in self._quoted:
             return 0
-        return len(free_marks(self.read(text).document.view, mark))
+        reading = self.read(text)
+        found = free_marks(reading.document.view, mark)
+        if found and mark in self.banned_marks:
+            found = reading.without_spared(found, numbered=is_form(mark))
+        return len(found)
 
     @cached_property
     def kept(self) -> tuple[Sentence, ...]:
@@ -516,7 +524,8 @@ class Task:
         """A stretch with each word and comma as the conventions want it, and what was replaced by what."""
         if text not in self._conformed:
             exact = [one for one in self.exact if not one.in_place]
-            self._conformed[text] = conform(text, exact, self.format, self._quoted) if exact else (text, [])
+            fixed = self._quoted | {one.text for one in self.kept}
+            self._conformed[text] = conform(text, exact, self.format, fixed) if exact else (text, [])
         return self._conformed[text]
 
     @cached_property

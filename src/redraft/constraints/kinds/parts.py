@@ -45,6 +45,7 @@ from redraft.text import (
     find_signature,
     find_title,
     prose_paragraphs,
+    quoted_sentences,
 )
 
 _FINDERS: Final[Mapping[str, Callable[[Document], Sequence[Span]]]] = {
@@ -205,7 +206,8 @@ def _found(part: str, original: Reading) -> tuple[list[Sentence], list[Span]]:
     match = _PART.fullmatch(part)
     assert match is not None
     if part == "dialogue":
-        return [sentence for sentence in original.sentences if _SPOKEN.search(sentence.text)], []
+        quoted = quoted_sentences(original.document)
+        return [one for one in original.sentences if one.text in quoted or _SPOKEN.search(one.text)], []
     if match["last"] or match["count"]:
         last = -2 if match["last"] == "second-to-last" else -int(match["count"] or 1)
         counted = original.counted
