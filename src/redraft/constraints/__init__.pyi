@@ -33,6 +33,7 @@ from .exact import Exact as Exact, RightForm as RightForm, conform as conform
 from .feasibility import Conflict as Conflict
 from .house import house_constraints as house_constraints
 from .instruction.nearest import nearest as nearest
+from .instruction.part_wishes import find_scope as find_scope
 from .instruction.parsing import Instruction as Instruction, parse as parse
 from .instruction.tokens import NUMBER_WORDS as NUMBER_WORDS, figure as figure, spelled as spelled
 from .kinds.content import (
@@ -42,6 +43,7 @@ from .kinds.content import (
 )
 from .kinds.conventions import SerialComma as SerialComma, Spelling as Spelling
 from .kinds.counts import (
+    CharacterCount as CharacterCount,
     SentenceCount as SentenceCount,
     SentenceLength as SentenceLength,
     WordCount as WordCount,

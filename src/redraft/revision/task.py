@@ -48,6 +48,7 @@ from redraft.constraints import (
     StartsWith,
     UniqueSentences,
     conform,
+    find_scope,
     infeasible,
     is_form,
     matched,
@@ -155,6 +156,8 @@ class Task:
         if not any(isinstance(one, SentenceCount) for one in given):
             joined = fewer_short_sentences(style, partial(read, original, counting, format))
             given = (*given, joined) if joined else given
+        if scope := _scope(style, given, read(original, counting, format)):
+            given = (*given, scope)
         return cls(
             original,
             given,
@@ -175,7 +178,8 @@ class Task:
 
     def _absolute(self, constraint: Constraint) -> Constraint:
         """A constraint that does not depend on the length of the original."""
-        return constraint.absolute(self.before) if isinstance(constraint, RelativeLength) else constraint
+        relative = isinstance(constraint, RelativeLength | PartLength)
+        return constraint.absolute(self.before) if relative else constraint
 
     def _but(self, original: str, constraints: Sequence[Constraint]) -> Task:
         return Task(
@@ -309,10 +313,10 @@ class Task:
                 found[demand.mark] = Interval(max(known.low, low), min(known.high, max(high, 0)))
         return found
 
-    @property
+    @cached_property
     def part_lengths(self) -> tuple[PartLength, ...]:
-        """The bounds on named parts of the text."""
-        return tuple(one for one in self.constraints if isinstance(one, PartLength))
+        """The bounds on named parts of the text, in numbers."""
+        return tuple(one.absolute(self.before) for one in self.constraints if isinstance(one, PartLength))
 
     def measure(self, total: Total, text: str) -> float:
         """What a whole text has of a total."""
@@ -558,6 +562,19 @@ class Task:
     def ends(self, text: str) -> bool:
         """Whether what follows a stretch starts a sentence of its own, by this convention."""
         return self.counting != "constrev" or _ENDED.search(text) is not None
+
+
+def _scope(style: str, given: Sequence[Constraint], before: Reading) -> Constraint | None:
+    """That nothing but one part changes, where nothing is asked of any other."""
+    kept = all(isinstance(one, Parts | Preserve | SentenceModification) for one in given)
+    alone = not any(getattr(one, "relation", "") == "change" for one in given)
+    scope = find_scope(style) if kept and alone else None
+    if scope is None or scope.missing(before) is not None:
+        return None
+    if isinstance(scope, Parts):
+        return scope
+    others = [one for one in before.counted if one.counted not in scope.sentences]
+    return SentenceModification(tuple(one.counted for one in others), "unchange") if others else None
 
 
 def relax_constraints(task: Task) -> Task:

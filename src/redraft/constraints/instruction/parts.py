@@ -7,7 +7,7 @@ looked for in the text itself and taken out of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -17,6 +17,8 @@ from redraft.constraints.kinds import PartLength, Parts
 from redraft.constraints.kinds.parts import Unit
 from redraft.constraints.worded_bounds import BEHIND, BOUND, NUMBER, worded_number, worded_relation
 from redraft.text import CARDINALS, ORDINALS, Span, late_pattern
+
+from .relative_lengths import SHARES
 
 _NEAR: Final = 60
 """Characters before a demand that bear on it."""
@@ -41,7 +43,7 @@ _SECTION: Final = (
 )
 _PARAGRAPH: Final = rf"(?i:paragraph\ \d{{1,3}}\b|{_OF}{_NTH}\ paragraph\b)"
 _TITLE: Final = rf"(?i:(?:{_OF}|a\ )?title\b(?!\ (?:case|page)))"
-_REGION: Final = rf"(?:{_PARAGRAPH}|{_TITLE}|{_SECTION})"
+REGION: Final = rf"(?:{_PARAGRAPH}|{_TITLE}|{_SECTION})"
 
 _KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("headings", r"(?:sub-?)?(?:section\ )?(?:headings|headers|headlines|subheads)(?:\ and\ sub-?headings)?"),
@@ -62,7 +64,10 @@ _NAMED: Final = (
     rf"|(?i:paragraphs?\ \d{{1,3}}(?:(?:,\ |,?\ (?:and|or)\ )\d{{1,3}}\b){{0,12}}"
     rf"|{_OF}{_NTH}(?:(?:,\ |,?\ (?:and|or)\ )(?:the\ )?{_NTH}){{0,12}}\ paragraphs?)"
     rf"|(?i:{_ALL}(?:{'|'.join(way for _, way in _KINDS)}))\b"
-    rf"|{_TITLE}|{_SECTION})"
+    rf"|{_TITLE}|{_SECTION}"
+    r"|(?i:(?:every|each)\ (?:single\ )?sentence|all\ (?:of\ )?(?:the\ |my\ |our\ )?sentences)\b"
+    r"(?=\ (?i:(?:exactly\ |just\ )?(?:unchanged|untouched|intact|verbatim|word|as|alone|the\ (?:way|same))"
+    r"|must|should|shall|has|have|needs?|stays?|remains?|(?:is|are)\ to|can|may)\b))"
 )
 # What other rules read in the same list, and keep: "the title and all numbers"
 _OTHER: Final = (
@@ -246,29 +251,103 @@ _BOUND_ON_PART: Final = tuple(
     late_pattern(rf"(?<![\w-]){body}", re.VERBOSE)
     for body in (
         # "cut the second paragraph down to 50 words", "keep the title under 10 words"
-        rf"(?i:{_LIMITS})\ (?P<part>{_REGION})(?i:\ (?:down|up))?"
+        rf"(?i:{_LIMITS})\ (?P<part>{REGION})(?i:\ (?:down|up))?"
         rf"(?i:\ (?:to|at|within|in|into|of))?\ {_SAID}",
         # "the last paragraph should have at most three sentences"
-        rf"(?P<part>{_REGION})\ (?i:{_MODAL})\ (?i:(?:with|of|in|to|at|within)\ )?{_SAID}",
+        rf"(?P<part>{REGION})\ (?i:{_MODAL})\ (?i:(?:with|of|in|to|at|within)\ )?{_SAID}",
         # "make sure that the title has fewer than 10 words"
-        rf"(?i:(?:(?:make|be)\ )?(?:sure|ensure|so|such)(?:\ that)?)\ (?P<part>{_REGION})"
+        rf"(?i:(?:(?:make|be)\ )?(?:sure|ensure|so|such)(?:\ that)?)\ (?P<part>{REGION})"
         rf"\ (?i:has|is|contains|stays|runs\ to)"
         rf"(?P<not>(?i:\ (?:not|never|no))?)\ {_SAID}",
         # "don't let the title go over 10 words"
-        rf"(?P<not>(?i:do\ not|don['’]t|never))\ (?i:let|make|have)\ (?P<part>{_REGION})"
+        rf"(?P<not>(?i:do\ not|don['’]t|never))\ (?i:let|make|have)\ (?P<part>{REGION})"
         rf"(?i:\ (?:be|go|get|run|become|have))?\ {_SAID}",
         # "no more than 50 words in the last paragraph"
         rf"(?P<free>(?i:(?:use|write|have|put|with|there\ (?:should|must|may)\ (?:only\ )?be)\ )?){_SAID}"
-        rf"\ (?i:in|for)\ (?P<part>{_REGION})",
+        rf"\ (?i:in|for)\ (?P<part>{REGION})",
         # "title: max 60 characters", "a title of at most 8 words", "last paragraph under 50 words"
-        rf"(?i:give\ it\ )?(?P<part>{_REGION}|(?i:(?:last|final)\ paragraph))"
+        rf"(?i:give\ it\ )?(?P<part>{REGION}|(?i:(?:last|final)\ paragraph))"
         rf"(?:\s*[:(,]\s*|\ (?i:of\ )?){_SAID}",
     )
 )
+_MUCH: Final = (
+    r"(?:(?:by\ )?(?P<much>(?:quite\ )?a\ (?:whole\ )?(?:lot|great\ deal|ton)|drastically|dramatically|significantly|considerably"
+    r"|substantially|radically|heavily|massively|much|way|far)|(?P<little>(?:just\ )?a\ (?:little(?:\ bit)?|bit|touch|tad)|slightly|somewhat"
+    r"|marginally))"
+)
+_SHARE: Final = (
+    rf"(?:about\ |around\ |roughly\ |at\ least\ )?(?:(?P<percent>\d{{1,2}})\ ?(?:%|percent|per\ cent)"
+    rf"|(?:an?\ |one\ )?(?P<share>{'|'.join(sorted(SHARES, key=len, reverse=True))})\b)"
+)
+_OF_LENGTH: Final = r"(?:\ (?:of\ )?(?:its|the)\ (?:original\ |current\ |present\ )?(?:length|size|words))?"
+_SHARES_OF_PART: Final = tuple(
+    (relation, late_pattern(rf"(?<![\w-]){body}{_END}", re.VERBOSE))
+    for relation, body in (
+        # "shorten the second paragraph by a third"
+        (
+            "by",
+            rf"(?i:shorten|cut|trim|reduce|condense|tighten|compress|abridge)(?i:\ (?:down|back))?"
+            rf"\ (?P<part>{REGION})(?i:\ (?:down|back))?\ (?i:by\ {_SHARE})",
+        ),
+        ("longer", rf"(?i:expand|lengthen|extend)\ (?P<part>{REGION})\ (?i:by\ {_SHARE})"),
+        ("by", rf"(?i:cut|reduce|trim|chop)\ (?P<part>{REGION})\ (?i:in\ (?P<share>half))"),
+        ("half", rf"(?i:halve)\ (?P<part>{REGION})"),
+        # "cut the intro to a third of its length", "make the last paragraph half as long"
+        (
+            "to",
+            rf"(?i:shorten|cut|trim|reduce|condense|compress|get|bring|take)\ (?P<part>{REGION})"
+            rf"(?i:\ (?:down|back))?\ (?i:to\ {_SHARE}){_OF_LENGTH}",
+        ),
+        ("to", rf"(?i:make)\ (?P<part>{REGION})\ (?i:(?P<share>half)\ (?:as\ long|(?:the|its)\ (?:length|size)))"),
+        # "shorten the first paragraph a lot"
+        (
+            "some",
+            rf"(?i:shorten|abridge|(?P<cut>cut|trim|condense|reduce|compress))(?i:\ (?P<back>down|back))?"
+            rf"\ (?P<part>{REGION})(?i:\ (?P<down>down|back))?(?i:\ {_MUCH})?",
+        ),
+        # "make the Methods section much shorter", "the intro should be a bit shorter"
+        (
+            "some",
+            rf"(?:(?i:make)\ (?P<part>{REGION})|(?P<named>{REGION})\ (?i:should|could|must|has\ to|needs?\ to)"
+            rf"\ (?i:be|become|get))\ (?i:{_MUCH}\ )?(?i:shorter)",
+        ),
+        # "the second paragraph is way too long", with or without "cut it"
+        (
+            "some",
+            rf"(?P<part>{REGION})\ (?i:is|are|runs|feels|gets)\ (?i:{_MUCH}\ )?(?i:too\ (?:long|wordy))"
+            rf"(?:[,.;]?\ (?i:(?:so\ |and\ |please\ )*(?:shorten|cut|trim|condense)\ (?:it|that|this)"
+            rf"(?:\ (?:down|back))?))?",
+        ),
+    )
+)
+"""What a share is said of a part by: how much goes, how much is left, or neither."""
+THE_REST: Final = re.compile(
+    r"[\s,;.–-]*(?:(?:and|but|please)\ )*(?:"
+    r"(?:the\ )?(?:rest|others?|other\ (?:paragraphs?|sections?|parts?|ones?|sentences?)|remainder)"
+    r"(?:\ of\ (?:it|the\ \w+|this))?\ (?:is|are|looks?|seems?)\ (?:already\ |all\ )?(?:fine|ok|okay|good|great|perfect|alright|all\ right)"
+    r"(?:\ as\ (?:it\ is|they\ are|is))?"
+    r"|(?:leave|keep)\ (?:everything\ else|all\ else|(?:all\ )?the\ (?:rest|others?|other\ \w+)(?:\ of\ (?:it|the\ \w+|this))?)"
+    rf"(?:\ {_STILL})?"
+    rf"|(?:do\ not|don['’]?t|never|without)\ (?:{_TOUCH}|{_TOUCHING})\ (?:anything\ else|the\ (?:rest|others?|other\ \w+))"
+    rf"|(?:everything\ else|(?:the\ )?(?:rest|others?))\ (?:{_MUST}\ )?{_STAYS}"
+    r"|nothing\ else(?:\ (?:should|may|must|is\ to|can)\ (?:be\ )?(?:changed?|touched))?"
+    r")(?=\s*(?:[.;:!?,)]|\Z|and\b|but\b|please\b|thanks\b))",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""All else stays as it is."""
+_UNITS: Final[dict[str, Unit]] = {
+    "words": "words",
+    "sentences": "sentences",
+    "characters": "characters",
+    "percent": "percent",
+}
+_WHOLE: Final = 100
+_MOST_OF_IT: Final = {"much": 50, "little": 90, "": 75}
+"""How much is left, in percent, of a part that is to be shorter, where no number says it."""
 _HINT: Final = re.compile(
     "paragraph|title|section|chapter|intro|conclusion|methods|results|discussion|background"
     "|last|final|closing|penultimate|head|bullet|list|greeting|salutation|sign|close|valediction"
-    "|equation|formula|math|code|snippet|dialogue|speech|quot",
+    "|equation|formula|math|code|snippet|dialogue|speech|quot|sentence",
     re.IGNORECASE,
 )
 """One of these is in every name of a part; it spares the long patterns."""
@@ -298,9 +377,11 @@ def take_parts(text: str) -> ReadParts:
     if _HINT.search(text) is None:
         return ReadParts((), text)
     found: list[tuple[Constraint, Span]] = []
-    for constraints, span in _bounds(text):
+    for constraints, span in (*_bounds(text), *_shares(text)):
         found += ((constraint, span) for constraint in constraints)
         text = _blanked(text, span)
+    text, alone = _alone(text, found)
+    found += alone
     for constraint, span, blanks in _kept_parts(text):
         found.append((constraint, span))
         for blank in blanks:
@@ -333,7 +414,7 @@ def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
             items = list(_OTHERS.finditer(text, *match.span("list")))
             named = [item for item in items if not item["other"]]
             quoted = [item for item in items if re.search("quot", item["other"] or "", re.IGNORECASE)]
-            parts = [part for item in named for part in _names(item.group())]
+            parts = [part for item in named for part in named_parts(item.group())]
             if relation == "change":  # no other rule knows what alone changes
                 parts += ["quotations"] * bool(quoted)
                 if len(named) + len(quoted) < len(items):
@@ -366,7 +447,7 @@ def _bounds(text: str) -> Iterator[tuple[list[Constraint], Span]]:
     for match in sorted(matches, key=lambda one: (one.start(), -one.end())):
         if match.start() < done or not _is_demand(text, match.start()):
             continue
-        part = next(iter(_names(match["part"])), None)
+        part = next(iter(named_parts(match["part"])), None)
         counts = list(_counts(match))
         if part and counts:
             unit = (match["unit"] or match["units"]).lower().rstrip("s") + "s"
@@ -374,10 +455,49 @@ def _bounds(text: str) -> Iterator[tuple[list[Constraint], Span]]:
             done = match.end()
 
 
+def _shares(text: str) -> Iterator[tuple[list[Constraint], Span]]:
+    """How much shorter or longer a part is to be than it was, from left to right, none over another."""
+    matches = [(way, match) for way, wording in _SHARES_OF_PART for match in wording.finditer(text)]
+    done = 0
+    for way, match in sorted(matches, key=lambda one: (one[1].start(), -one[1].end())):
+        if match.start() < done or not _is_demand(text, match.start()):
+            continue
+        said = match.groupdict()
+        part = next(iter(named_parts(said["part"] or said["named"])), None)
+        left = _percent_left(way, said)
+        if part and left:
+            relation = "at least" if way == "longer" else "at most"
+            yield [_built(part, left, "percent", relation)], Span(*match.span())
+            done = match.end()
+
+
+def _percent_left(way: str, said: dict[str, str | None]) -> int | None:
+    """What is left of a part, in percent; None where it may be meant to go altogether."""
+    if way == "half":
+        return SHARES["half"]
+    if way == "some":
+        if said.get("cut") and not any(said.get(name) for name in ("back", "down", "much", "little")):
+            return None  # "cut the first paragraph"
+        return _MOST_OF_IT["much" if said["much"] else "little" if said["little"] else ""]
+    amount = int(said["percent"]) if said.get("percent") else SHARES[(said["share"] or "").lower()]
+    return amount if way == "to" else _WHOLE + amount if way == "longer" else _WHOLE - amount
+
+
+def _alone(
+    text: str, found: Sequence[tuple[Constraint, Span]]
+) -> tuple[str, list[tuple[Constraint, Span]]]:
+    """Without what says that the rest stays, behind bounds on parts, and that only these parts change."""
+    parts = [one.part for one, _ in found if isinstance(one, PartLength) and one.unit == "percent"]
+    match = THE_REST.search(text) if parts else None
+    if match is None:
+        return text, []
+    constraint = Parts(tuple(dict.fromkeys(parts)), "change")
+    return _blanked(text, Span(*match.span())), [(constraint, Span(*match.span()))]
+
+
 def _built(part: str, count: int, unit: str, relation: str) -> Constraint:
     number, known = relate(count, relation)
-    own: Unit = "sentences" if unit == "sentences" else "words" if unit == "words" else "characters"
-    return PartLength(part, number, own, known)
+    return PartLength(part, number, _UNITS[unit], known)
 
 
 def _counts(match: re.Match[str]) -> Iterator[tuple[int, str]]:
@@ -407,10 +527,12 @@ def _counts(match: re.Match[str]) -> Iterator[tuple[int, str]]:
     yield count, relation
 
 
-def _names(said: str) -> Iterable[str]:
+def named_parts(said: str) -> Iterable[str]:
     """The parts that a wording names, by the names that a call has for them."""
     low = " ".join(said.lower().split())
-    if "sentence" in low:
+    if re.match("(?:every|each|all) ", low) and "sentence" in low:
+        yield "sentences"
+    elif "sentence" in low:
         if re.search(_BEHIND_LAST, low, re.VERBOSE) or low.endswith("but one"):
             yield "second-to-last sentence"
             return
