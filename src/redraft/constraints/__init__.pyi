@@ -33,8 +33,8 @@ from .exact import Exact as Exact, RightForm as RightForm, conform as conform
 from .feasibility import Conflict as Conflict
 from .house import house_constraints as house_constraints
 from .instruction.nearest import nearest as nearest
-from .instruction.part_wishes import find_scope as find_scope
 from .instruction.parsing import Instruction as Instruction, parse as parse
+from .instruction.part_wishes import find_scope as find_scope
 from .instruction.tokens import NUMBER_WORDS as NUMBER_WORDS, figure as figure, spelled as spelled
 from .kinds.content import (
     FINDERS as FINDERS,

@@ -59,6 +59,7 @@ from redraft.constraints import (
 )
 from redraft.editor import Kind, kind_of, wished_controls
 from redraft.revision.short_sentences import fewer_short_sentences
+from redraft.revision.tuning import SHORTER_PART
 from redraft.text import (
     FORMS,
     FORMULAS,
@@ -92,6 +93,9 @@ _FORMULAS: Final = {"grade": "flesch-kincaid"}
 """The formulas that a quantity does not have its name from."""
 _FORBIDDEN_COST: Final = 25.0
 """What a fault that no amount of good text outweighs counts for."""
+_SHORTER: Final = re.compile(
+    r"(?i)\b(?:shorten|shorter|abridge|condense|cut (?:it )?(?:down|back)|too (?:long|wordy))\b"
+)
 _MOST_DROPPED: Final = 4
 """Constraints that are given up together, at most: beyond that the search is for nobody."""
 
@@ -156,8 +160,7 @@ class Task:
         if not any(isinstance(one, SentenceCount) for one in given):
             joined = fewer_short_sentences(style, partial(read, original, counting, format))
             given = (*given, joined) if joined else given
-        if scope := _scope(style, given, read(original, counting, format)):
-            given = (*given, scope)
+        given = (*given, *_scope(style, given, read(original, counting, format)))
         return cls(
             original,
             given,
@@ -178,8 +181,9 @@ class Task:
 
     def _absolute(self, constraint: Constraint) -> Constraint:
         """A constraint that does not depend on the length of the original."""
-        relative = isinstance(constraint, RelativeLength | PartLength)
-        return constraint.absolute(self.before) if relative else constraint
+        if isinstance(constraint, RelativeLength | PartLength):
+            return constraint.absolute(self.before)
+        return constraint
 
     def _but(self, original: str, constraints: Sequence[Constraint]) -> Task:
         return Task(
@@ -564,17 +568,23 @@ class Task:
         return self.counting != "constrev" or _ENDED.search(text) is not None
 
 
-def _scope(style: str, given: Sequence[Constraint], before: Reading) -> Constraint | None:
-    """That nothing but one part changes, where nothing is asked of any other."""
-    kept = all(isinstance(one, Parts | Preserve | SentenceModification) for one in given)
-    alone = not any(getattr(one, "relation", "") == "change" for one in given)
-    scope = find_scope(style) if kept and alone else None
-    if scope is None or scope.missing(before) is not None:
-        return None
-    if isinstance(scope, Parts):
-        return scope
-    others = [one for one in before.counted if one.counted not in scope.sentences]
-    return SentenceModification(tuple(one.counted for one in others), "unchange") if others else None
+def _scope(style: str, given: Sequence[Constraint], before: Reading) -> tuple[Constraint, ...]:
+    """That nothing but one part changes, where nothing is asked of any other, and how short it becomes."""
+    if not all(isinstance(one, Parts | Preserve | SentenceModification) for one in given):
+        return ()
+    asked = next((one for one in given if getattr(one, "relation", "") == "change"), None)
+    scope = asked or find_scope(style)
+    if isinstance(scope, Parts) and scope.missing(before) is None:
+        shorter = (
+            PartLength(part, SHORTER_PART, "percent", "at most")  # type: ignore[arg-type]
+            for part in scope.parts
+            if _SHORTER.search(style) and PartLength.bounds(part)
+        )
+        return (*shorter, *(() if asked else (scope,)))
+    if asked or not isinstance(scope, SentenceModification) or scope.missing(before) is not None:
+        return ()
+    others = tuple(one.counted for one in before.counted if one.counted not in scope.sentences)
+    return (SentenceModification(others, "unchange"),) if others else ()
 
 
 def relax_constraints(task: Task) -> Task:

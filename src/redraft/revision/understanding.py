@@ -25,7 +25,7 @@ from redraft.editor import places, read_phrasings, wished_controls
 from redraft.errors import InputError
 from redraft.revision.asked import asks_to_keep
 from redraft.revision.wording_wishes import wished_wordings
-from redraft.text import wordings
+from redraft.text import is_english_request, wordings
 
 SMALL: Final = ("embedded", "torch")
 """Models that revise sentence by sentence with the editor's adapter."""
@@ -39,9 +39,7 @@ _EDIT: Final = re.compile(
     rf"(?:\W*\b(?:{_WORDINGS['edit']}|{_WORDINGS['beside']}|{_WORDINGS['courtesy']})\b)+\W*", re.IGNORECASE
 )
 """An order to make the text better, or nothing but courtesy."""
-_REASON: Final = re.compile(
-    rf"\W*(?:(?:and|but|so|please)\b\W*)*(?:{_WORDINGS['reason']})\W*", re.IGNORECASE
-)
+_REASON: Final = re.compile(rf"\W*(?:(?:and|but|so|please)\b\W*)*(?:{_WORDINGS['reason']})\W*", re.IGNORECASE)
 _ANEW: Final = re.compile(rf"\b(?:{_WORDINGS['anew']})\b", re.IGNORECASE)
 _LENGTH: Final = re.compile(
     rf"\W*(?:(?:please|just|and|but|so)\b\W*)*(?:{_WORDINGS['length']})\W*", re.IGNORECASE
@@ -86,6 +84,11 @@ class Understanding:
         unread = [one.to_dict() for one in self.not_understood]
         return {"wishes": list(self.wishes), "not_understood": unread}
 
+    @property
+    def is_in_vain(self) -> bool:
+        """Whether something is said, and nothing of it is understood."""
+        return bool(self.not_understood) and not (self.instruction.constraints or self.wishes)
+
     def require(self) -> None:
         """InputError where anything is not understood."""
         if self.not_understood:
@@ -107,9 +110,10 @@ def understand(instruction: str | Instruction, *, by_model: bool = False) -> Und
     unread: list[str] = []
     reasons: list[str] = []
     lists: dict[_Sort, list[str]] = {"wish": wishes, "unread": unread, "reason": reasons}
+    is_english = is_english_request(read.style)
     for sentence in _SENTENCE.split(read.style):
         for words, sort in _stretches(sentence):
-            lists[sort].append(words)
+            lists[sort if is_english else "unread"].append(words)
     if not (wishes or read.constraints):
         unread += reasons
     if any(isinstance(one, WordCount | CharacterCount | SentenceCount) for one in read.constraints):

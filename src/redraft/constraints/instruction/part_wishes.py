@@ -11,8 +11,8 @@ from typing import Final
 from redraft.constraints.kinds import Parts, SentenceModification
 from redraft.text import ORDINALS, late_pattern
 
-from .lexicon import WORDINGS
-from .parts import REGION, THE_REST, named_parts
+from .part_shares import THE_REST, spelled_out
+from .parts import REGION, named_parts
 
 _CLAUSE: Final = re.compile(
     r"(?:[^.;:!?,\n–—]|(?<=\d)\.(?=\d))+?(?=[.;:!?,\n–—]|\s(?:and|but|so|then)\s|\Z)", re.IGNORECASE
@@ -21,7 +21,7 @@ _LEAD: Final = (
     r"[\s\"'(-]*(?i:(?:please|pls|plz|kindly|just|also|and|but|so|then|now|only|(?:can|could|would)\ you"
     r"|i\ (?:think|feel)|i(?:\ want|['’]d\ like)\ you\ to|help\ me|maybe)\s+)*"
 )
-_WORK: Final = rf"(?i:{WORDINGS['work_on']})".replace(" ", r"\ ")
+_WORK: Final = f"(?i:{spelled_out('work_on')})"
 _SIDE: Final = r"(?i:(?:the\ )?(?:tone|wording|style|language|grammar|flow)\ (?:of|in)\ )?"
 _NAMED: Final = (
     rf"(?:(?i:sentence\ (?P<number>\d{{1,3}})\b(?!\ (?:and|or)\b|[,\d])"
@@ -29,10 +29,9 @@ _NAMED: Final = (
     rf"|(?P<part>{REGION}|(?i:(?:the|my|our)\ (?:last|final)\ sentence\b)))(?!\ (?i:from\ the\ end|but)\b)"
 )
 _BAD: Final = (
-    r"\ (?:(?:really|still|just|also|kind\ of|a\ bit)\ )*(?i:(?:is|are|sounds?|reads?|feels?|seems?|looks?"
-    r"|comes?\ across)\ (?!(?:\w+\ )?(?:fine|ok|okay|good|great|perfect|final|done|approved|agreed|alright|right)\b)"
-    r"|drags?|rambles?|lacks?|needs\ (?:work|polish|help|tightening|simplifying|rewording)"
-    r"|(?:doesn['’]?t|does\ not|isn['’]?t|is\ not)\ (?:work|flow|read|clear|good|right))"
+    r"\ (?:(?:really|still|just|also|kind\ of|a\ bit)\ )*"
+    r"(?i:(?:is|are|sounds?|reads?|feels?|seems?|looks?|comes?\ across)"
+    rf"\ (?!(?:\w+\ )?{spelled_out('fine')}\b)|{spelled_out('is_bad')})"
 )
 _ABOUT: Final = (
     late_pattern(rf"{_LEAD}{_WORK}\ {_SIDE}{_NAMED}(?P<behind>.*)", re.VERBOSE),
@@ -40,12 +39,14 @@ _ABOUT: Final = (
 )
 _OTHER: Final = late_pattern(rf"{_NAMED}|\d", re.VERBOSE)
 _FOLLOWS: Final = re.compile(
-    rf"{_LEAD}(?:{_WORK}\ (?:it|that|this|them|those)\b.*|(?:i|we)\ (?:really\ )?(?:do\ not|don['’]?t|hate|dislike)\ .*"
+    rf"{_LEAD}(?:{_WORK}\ (?:it|that|this|them|those)\b.*"
+    r"|(?:i|we)\ (?:really\ )?(?:do\ not|don['’]?t|hate|dislike)\ .*"
     r"|(?:it|that|this)(?:['’]s|\ (?:is|sounds|reads|feels|seems|drags|rambles))\b.*)",
     re.VERBOSE | re.IGNORECASE,
 )
 _NOTHING: Final = re.compile(
-    r"[\s\"'()-]*(?:(?:please|pls|plz|thanks?|thank\ you|thx|hi|hello|hey|and|but|so|then|for\ me)\b[\s!.-]*)*",
+    r"[\s\"'()-]*"
+    r"(?:(?:please|pls|plz|thanks?|thank\ you|thx|hi|hello|hey|and|but|so|then|for\ me)\b[\s!.-]*)*",
     re.VERBOSE | re.IGNORECASE,
 )
 

@@ -7,7 +7,7 @@ looked for in the text itself and taken out of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -17,8 +17,6 @@ from redraft.constraints.kinds import PartLength, Parts
 from redraft.constraints.kinds.parts import Unit
 from redraft.constraints.worded_bounds import BEHIND, BOUND, NUMBER, worded_number, worded_relation
 from redraft.text import CARDINALS, ORDINALS, Span, late_pattern
-
-from .relative_lengths import SHARES
 
 _NEAR: Final = 60
 """Characters before a demand that bear on it."""
@@ -39,7 +37,7 @@ _CALLED: Final = (
 _SECTION: Final = (
     rf"(?:(?i:(?:{_OF})?)(?:{_CALLED}|(?i:{_SECTIONS}|abstract|summary))\ (?i:section|chapter)"
     rf"|(?i:(?:{_OF})?(?:section|chapter))\ (?i:called\ |named\ |titled\ )?{_CALLED}"
-    rf"|(?i:{_OF}{_SECTIONS}))"
+    rf"|(?i:{_OF}{_SECTIONS}|{_OF}{_NTH}\ section\b))"
 )
 _PARAGRAPH: Final = rf"(?i:paragraph\ \d{{1,3}}\b|{_OF}{_NTH}\ paragraph\b)"
 _TITLE: Final = rf"(?i:(?:{_OF}|a\ )?title\b(?!\ (?:case|page)))"
@@ -65,9 +63,7 @@ _NAMED: Final = (
     rf"|{_OF}{_NTH}(?:(?:,\ |,?\ (?:and|or)\ )(?:the\ )?{_NTH}){{0,12}}\ paragraphs?)"
     rf"|(?i:{_ALL}(?:{'|'.join(way for _, way in _KINDS)}))\b"
     rf"|{_TITLE}|{_SECTION}"
-    r"|(?i:(?:every|each)\ (?:single\ )?sentence|all\ (?:of\ )?(?:the\ |my\ |our\ )?sentences)\b"
-    r"(?=\ (?i:(?:exactly\ |just\ )?(?:unchanged|untouched|intact|verbatim|word|as|alone|the\ (?:way|same))"
-    r"|must|should|shall|has|have|needs?|stays?|remains?|(?:is|are)\ to|can|may)\b))"
+    r"|(?i:(?:every|each)\ (?:single\ )?sentence|all\ (?:of\ )?(?:the\ |my\ |our\ )?sentences)\b)"
 )
 # What other rules read in the same list, and keep: "the title and all numbers"
 _OTHER: Final = (
@@ -78,24 +74,24 @@ _OTHER: Final = (
 )
 _AND: Final = r"(?:,\s|,?\s(?:and|or|nor|plus|as\ well\ as)\s)"
 _LIST: Final = rf"(?:(?:{_NAMED}|{_OTHER})(?:{_AND}(?:{_NAMED}|{_OTHER})){{0,12}})"
-_STILL: Final = (
+STILL: Final = (
     r"(?i:(?:exactly\ |just\ |completely\ )?(?:alone|unchanged|untouched|intact|verbatim|word\ for\ word"
     r"|as[ -]is|(?:the\ way|as)\ (?:it|they)\ (?:is|are|stands?)|the\ same)|exactly)"
 )
 # Not "the last sentence but one", nor "… and the tone", which no part says
-_END: Final = (
+END: Final = (
     r"(?=\s*(?:[.;:!?)]|\Z|(?i:(?:,\s*)?\b(?:and|but)\ (?!(?:the|my|our|its|all|any|one|two)\b))"
     r"|,\ (?!(?:the|my)\b(?!\ (?:rest|others?)\b))|\n|\ [–—-]\ "
     r"|(?i:please|pls|plz|thx|thanks|at\ all|while|because|since|though)\b))"
 )
-_TOUCH: Final = "touch|change|edit|alter|modify|rewrite|revise|reword"
-_TOUCHING: Final = "touching|changing|editing|altering|modifying|rewriting|revising|rewording"
+TOUCH: Final = "touch|change|edit|alter|modify|rewrite|revise|reword"
+TOUCHING: Final = "touching|changing|editing|altering|modifying|rewriting|revising|rewording"
 _TOUCHED: Final = (
     r"(?i:(?:be\ |get\ )?(?:touched|changed?|edited|altered|modified|rewritten|revised|reworded"
     r"|messed\ with|tampered\ with))"
 )
 _EDITS: Final = r"(?i:(?:changes?|edits?|modifications|alterations|revisions|corrections|rewriting|editing))"
-_MUST: Final = r"(?i:must|should|shall|has\ to|have\ to|needs?\ to|(?:is|are)\ to|gotta)"
+MUST: Final = r"(?i:must|should|shall|has\ to|have\ to|needs?\ to|(?:is|are)\ to|gotta)"
 _MUST_NOT: Final = (
     r"(?i:(?:must|should|may|can|could|shall|will)(?:\ not|\ never|n['’]?t)|cannot|can['’]?t"
     r"|(?:is|are)(?:\ not|\ never|n['’]?t)\ (?:to|allowed\ to|permitted\ to|supposed\ to|meant\ to)"
@@ -105,14 +101,14 @@ _MAY: Final = (
     r"(?i:may|should|can|could|must|shall|needs?\ to|has\ to|have\ to|gets?\ to|(?:is|are)\ (?:allowed\ )?to)"
 )
 _BUT: Final = r"(?i:(?:,\ )?(?:but|except|apart\ from|aside\ from|other\ than|besides|save|bar)(?:\ for)?)"
-_STAYS: Final = (
-    rf"(?:(?i:stays?|remains?|be\ (?:kept|left)|(?:is|are)\ (?:kept|left|staying))\ {_STILL}"
+STAYS: Final = (
+    rf"(?:(?i:stays?|remains?|be\ (?:kept|left)|(?:is|are)\ (?:kept|left|staying))\ {STILL}"
     r"|(?i:stays?(?:\ (?:in|put|there|in\ there|where\ (?:it\ is|they\ are)))?))"
 )
 _LIKED: Final = r"(?i:(?:already\ )?(?:fine|good|perfect|great|ok|okay|approved|final|done))"
 _LET_BE: Final = (
-    rf"(?i:(?:so|and|but|please|just)\ )*(?i:(?:leave|keep)\ (?:it|them|that|those)\ {_STILL}"
-    rf"|(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})\ (?:it|them|that|those))"
+    rf"(?i:(?:so|and|but|please|just)\ )*(?i:(?:leave|keep)\ (?:it|them|that|those)\ {STILL}"
+    rf"|(?:do\ not|don['’]?t|never)\ (?:{TOUCH})\ (?:it|them|that|those))"
 )
 _NOT_SPARED: Final = "".join(
     rf"(?<!(?i:{word})\ but\ )" for word in ("everything", "anything", "nothing", "all", "none")
@@ -122,10 +118,10 @@ _KEPT: Final = late_pattern(
     rf"""
     (?<![\w-])
     (?:
-        (?i:(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})|keep|preserve|without\ (?:{_TOUCHING}))
-      | (?i:you\ )(?:{_MUST_NOT}|{_MUST}\ not)\ (?i:{_TOUCH})
-      | (?i:you['’]re\ not\ (?:allowed|permitted|supposed)\ to\ (?:{_TOUCH}))
-      | (?i:(?:you\ (?:may|can)\ )?(?:{_TOUCH})\ (?:everything|anything|all|whatever\ you\ (?:like|want)))
+        (?i:(?:do\ not|don['’]?t|never)\ (?:{TOUCH})|keep|preserve|without\ (?:{TOUCHING}))
+      | (?i:you\ )(?:{_MUST_NOT}|{MUST}\ not)\ (?i:{TOUCH})
+      | (?i:you['’]re\ not\ (?:allowed|permitted|supposed)\ to\ (?:{TOUCH}))
+      | (?i:(?:you\ (?:may|can)\ )?(?:{TOUCH})\ (?:everything|anything|all|whatever\ you\ (?:like|want)))
         \ {_BUT}
       | (?i:(?:keep\ your\ )?hands\ off)
       | (?i:(?:make\ |with\ )?no)\ {_EDITS}\ (?i:to|in)
@@ -136,71 +132,71 @@ _KEPT: Final = late_pattern(
       | (?P<first>{_NOT_SPARED})
     )
     (?(first)|\ )(?P<list>{_LIST})
-    (?(leave) \ {_STILL}
+    (?(leave) \ {STILL}
       | (?(like) ,?\ {_LET_BE}
       | (?(spare) \ {_MAY}\ {_TOUCHED}
       | (?(first)
         (?:
-            \ (?:{_MUST}\ )?{_STAYS}
-          | \ (?:{_MUST_NOT}|{_MUST}\ (?i:not|never))\ {_TOUCHED}
+            \ (?:{MUST}\ )?{STAYS}
+          | \ (?:{_MUST_NOT}|{MUST}\ (?i:not|never))\ {_TOUCHED}
           | \ (?i:is|are)\ (?i:off[ -]?limits|untouchable|out\ of\ bounds)
           | \ (?i:is|are)\ {_LIKED}\ (?i:(?:exactly\ |just\ )?as\ (?:it\ is|they\ are|is|it\ stands))
           | \ (?i:is|are)\ {_LIKED},?\ {_LET_BE}
-          | :\ (?i:off[ -]?limits|hands\ off|no\ (?:changes|edits)|don['’]?t\ (?:{_TOUCH})|{_STILL})
+          | :\ (?i:off[ -]?limits|hands\ off|no\ (?:changes|edits)|don['’]?t\ (?:{TOUCH})|{STILL})
         )
-      | (?:\ {_STILL})?))))
-    {_END}
+      | (?:\ {STILL})?))))
+    {END}
     """,
     re.VERBOSE,
 )
 _NO_MORE: Final = (
     r"(?:[.;]\ |,?\ (?:(?i:and|but|then)\ )?|\ [–—-]\ )(?i:please\ )?(?i:nothing\ (?:else|more)"
     r"(?:\ (?:at\ all|please|may\ change|should\ (?:be\ )?changed?))?"
-    rf"|(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})\ (?:anything\ else|the\ rest|anything\ more)"
-    rf"|(?:leave|keep)\ (?:everything\ else|all\ else|the\ rest(?:\ of\ (?:it|the\ \w+))?)\ {_STILL}"
-    rf"|(?:everything\ else|the\ rest)\ (?:{_MUST}\ )?{_STAYS}|(?:make\ )?no\ other\ {_EDITS})"
+    rf"|(?:do\ not|don['’]?t|never)\ (?:{TOUCH})\ (?:anything\ else|the\ rest|anything\ more)"
+    rf"|(?:leave|keep)\ (?:everything\ else|all\ else|the\ rest(?:\ of\ (?:it|the\ \w+))?)\ {STILL}"
+    rf"|(?:everything\ else|the\ rest)\ (?:{MUST}\ )?{STAYS}|(?:make\ )?no\ other\ {_EDITS})"
 )
 _ONE_THING: Final = r"(?i:the\ only\ (?:thing|part|bit|one|place|section|piece|parts|things|ones)s?)"
 _MAY_CHANGE: Final = (
-    rf"(?:(?i:(?:(?:that|which|you|I\ want\ you\ to|to)\ )*)(?:{_MAY}\ )?(?:{_TOUCHED}|(?i:{_TOUCH})))"
+    rf"(?:(?i:(?:(?:that|which|you|I\ want\ you\ to|to)\ )*)(?:{_MAY}\ )?(?:{_TOUCHED}|(?i:{TOUCH})))"
 )
 _WORKED_ON: Final = (
-    rf"(?i:{_TOUCH}|improve|polish|fix|correct|proofread|simplify|tighten|shorten|make|smooth|clean\ up"
+    rf"(?i:{TOUCH}|improve|polish|fix|correct|proofread|simplify|tighten|shorten|make|smooth|clean\ up"
     r"|tidy(?:\ up)?|work\ on|rephrase|redo|rework|update)"
 )
 _CHANGED: Final = late_pattern(
     rf"""
     (?<![\w-])
     (?:
-        (?i:only\ (?:{_TOUCH})|(?:{_TOUCH})\ (?:only|just|solely|nothing\ (?:but|except|other\ than)))
+        (?i:only\ (?:{TOUCH})|(?:{TOUCH})\ (?:only|just|solely|nothing\ (?:but|except|other\ than)))
       | (?i:nothing)\ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed)),?\ {_BUT}
       | {_ONE_THING}\ {_MAY_CHANGE}\ (?i:is|are)
-      | (?i:do\ not|don['’]?t|never|without)\ (?i:{_TOUCH}|{_TOUCHING})\ (?i:anything|a\ thing)\ {_BUT}
-      | (?i:leave|keep)\ (?i:everything|all|it\ all|it)\ {_STILL},?\ {_BUT}
-      | (?i:everything)\ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits),?\ {_BUT}
+      | (?i:do\ not|don['’]?t|never|without)\ (?i:{TOUCH}|{TOUCHING})\ (?i:anything|a\ thing)\ {_BUT}
+      | (?i:leave|keep)\ (?i:everything|all|it\ all|it)\ {STILL},?\ {_BUT}
+      | (?i:everything)\ (?:(?:{MUST}\ )?{STAYS}|(?i:is|are)\ off[ -]limits),?\ {_BUT}
       | (?i:(?:make\ )?no)\ {_EDITS}\ (?:{_BUT}(?i:\ (?:in|to))?|(?i:outside(?:\ of)?))
-      | (?i:I|we)\ (?i:only|just)\ (?i:want|need)\ (?i:you\ to\ (?:{_TOUCH}))
+      | (?i:I|we)\ (?i:only|just)\ (?i:want|need)\ (?i:you\ to\ (?:{TOUCH}))
       | (?i:limit|restrict|confine|keep)\ (?i:(?:your|all|any|the)\ )?{_EDITS}\ (?i:to)
       | (?P<want>(?i:I|we)\ (?i:only|just)\ (?i:want|need))
       | (?P<only>(?i:only))
       | (?P<nothing>(?i:nothing)\ {_BUT})
       | (?P<keep>(?i:leave|keep)\ (?i:everything|all|it\ all)\ {_BUT})
       | (?P<all>(?i:everything)\ {_BUT})
-      | (?P<touch>(?i:just\ |only\ )?(?i:{_TOUCH}))
+      | (?P<touch>(?i:just\ |only\ )?(?i:{TOUCH}))
       | (?P<work>{_WORKED_ON})
       | (?P<first>)
     )
     (?(first)|\ )(?P<list>{_LIST})
     (?(want) \ (?i:to\ )?{_TOUCHED}
-      | (?(only) \ (?:{_MAY}\ {_TOUCHED}|(?i:needs?|requires?)\ (?i:{_TOUCHING}|work))
+      | (?(only) \ (?:{_MAY}\ {_TOUCHED}|(?i:needs?|requires?)\ (?i:{TOUCHING}|work))
       | (?(nothing) \ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed))
-      | (?(keep) \ {_STILL}
-      | (?(all) \ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits)
+      | (?(keep) \ {STILL}
+      | (?(all) \ (?:(?:{MUST}\ )?{STAYS}|(?i:is|are)\ off[ -]limits)
       | (?(touch) (?:\ (?i:only)|{_NO_MORE})
       | (?(work) (?:\ [^.;,:!?\n]{{1,60}}?)?(?P<rest>{_NO_MORE}|\ (?i:only))
       | (?(first) \ (?i:is|are)\ {_ONE_THING}\ {_MAY_CHANGE}
       | ))))))))
-    {_END}
+    {END}
     """,
     re.VERBOSE,
 )
@@ -270,80 +266,16 @@ _BOUND_ON_PART: Final = tuple(
         rf"(?:\s*[:(,]\s*|\ (?i:of\ )?){_SAID}",
     )
 )
-_MUCH: Final = (
-    r"(?:(?:by\ )?(?P<much>(?:quite\ )?a\ (?:whole\ )?(?:lot|great\ deal|ton)|drastically|dramatically|significantly|considerably"
-    r"|substantially|radically|heavily|massively|much|way|far)|(?P<little>(?:just\ )?a\ (?:little(?:\ bit)?|bit|touch|tad)|slightly|somewhat"
-    r"|marginally))"
-)
-_SHARE: Final = (
-    rf"(?:about\ |around\ |roughly\ |at\ least\ )?(?:(?P<percent>\d{{1,2}})\ ?(?:%|percent|per\ cent)"
-    rf"|(?:an?\ |one\ )?(?P<share>{'|'.join(sorted(SHARES, key=len, reverse=True))})\b)"
-)
-_OF_LENGTH: Final = r"(?:\ (?:of\ )?(?:its|the)\ (?:original\ |current\ |present\ )?(?:length|size|words))?"
-_SHARES_OF_PART: Final = tuple(
-    (relation, late_pattern(rf"(?<![\w-]){body}{_END}", re.VERBOSE))
-    for relation, body in (
-        # "shorten the second paragraph by a third"
-        (
-            "by",
-            rf"(?i:shorten|cut|trim|reduce|condense|tighten|compress|abridge)(?i:\ (?:down|back))?"
-            rf"\ (?P<part>{REGION})(?i:\ (?:down|back))?\ (?i:by\ {_SHARE})",
-        ),
-        ("longer", rf"(?i:expand|lengthen|extend)\ (?P<part>{REGION})\ (?i:by\ {_SHARE})"),
-        ("by", rf"(?i:cut|reduce|trim|chop)\ (?P<part>{REGION})\ (?i:in\ (?P<share>half))"),
-        ("half", rf"(?i:halve)\ (?P<part>{REGION})"),
-        # "cut the intro to a third of its length", "make the last paragraph half as long"
-        (
-            "to",
-            rf"(?i:shorten|cut|trim|reduce|condense|compress|get|bring|take)\ (?P<part>{REGION})"
-            rf"(?i:\ (?:down|back))?\ (?i:to\ {_SHARE}){_OF_LENGTH}",
-        ),
-        ("to", rf"(?i:make)\ (?P<part>{REGION})\ (?i:(?P<share>half)\ (?:as\ long|(?:the|its)\ (?:length|size)))"),
-        # "shorten the first paragraph a lot"
-        (
-            "some",
-            rf"(?i:shorten|abridge|(?P<cut>cut|trim|condense|reduce|compress))(?i:\ (?P<back>down|back))?"
-            rf"\ (?P<part>{REGION})(?i:\ (?P<down>down|back))?(?i:\ {_MUCH})?",
-        ),
-        # "make the Methods section much shorter", "the intro should be a bit shorter"
-        (
-            "some",
-            rf"(?:(?i:make)\ (?P<part>{REGION})|(?P<named>{REGION})\ (?i:should|could|must|has\ to|needs?\ to)"
-            rf"\ (?i:be|become|get))\ (?i:{_MUCH}\ )?(?i:shorter)",
-        ),
-        # "the second paragraph is way too long", with or without "cut it"
-        (
-            "some",
-            rf"(?P<part>{REGION})\ (?i:is|are|runs|feels|gets)\ (?i:{_MUCH}\ )?(?i:too\ (?:long|wordy))"
-            rf"(?:[,.;]?\ (?i:(?:so\ |and\ |please\ )*(?:shorten|cut|trim|condense)\ (?:it|that|this)"
-            rf"(?:\ (?:down|back))?))?",
-        ),
-    )
-)
-"""What a share is said of a part by: how much goes, how much is left, or neither."""
-THE_REST: Final = re.compile(
-    r"[\s,;.–-]*(?:(?:and|but|please)\ )*(?:"
-    r"(?:the\ )?(?:rest|others?|other\ (?:paragraphs?|sections?|parts?|ones?|sentences?)|remainder)"
-    r"(?:\ of\ (?:it|the\ \w+|this))?\ (?:is|are|looks?|seems?)\ (?:already\ |all\ )?(?:fine|ok|okay|good|great|perfect|alright|all\ right)"
-    r"(?:\ as\ (?:it\ is|they\ are|is))?"
-    r"|(?:leave|keep)\ (?:everything\ else|all\ else|(?:all\ )?the\ (?:rest|others?|other\ \w+)(?:\ of\ (?:it|the\ \w+|this))?)"
-    rf"(?:\ {_STILL})?"
-    rf"|(?:do\ not|don['’]?t|never|without)\ (?:{_TOUCH}|{_TOUCHING})\ (?:anything\ else|the\ (?:rest|others?|other\ \w+))"
-    rf"|(?:everything\ else|(?:the\ )?(?:rest|others?))\ (?:{_MUST}\ )?{_STAYS}"
-    r"|nothing\ else(?:\ (?:should|may|must|is\ to|can)\ (?:be\ )?(?:changed?|touched))?"
-    r")(?=\s*(?:[.;:!?,)]|\Z|and\b|but\b|please\b|thanks\b))",
-    re.VERBOSE | re.IGNORECASE,
-)
-"""All else stays as it is."""
 _UNITS: Final[dict[str, Unit]] = {
     "words": "words",
     "sentences": "sentences",
     "characters": "characters",
     "percent": "percent",
 }
-_WHOLE: Final = 100
-_MOST_OF_IT: Final = {"much": 50, "little": 90, "": 75}
-"""How much is left, in percent, of a part that is to be shorter, where no number says it."""
+_NTH_SECTIONS: Final = {
+    **ORDINALS,
+    **{f"{n}{ending}": n for n in range(1, 100) for ending in ("st", "nd", "rd", "th")},
+}
 _HINT: Final = re.compile(
     "paragraph|title|section|chapter|intro|conclusion|methods|results|discussion|background"
     "|last|final|closing|penultimate|head|bullet|list|greeting|salutation|sign|close|valediction"
@@ -377,19 +309,17 @@ def take_parts(text: str) -> ReadParts:
     if _HINT.search(text) is None:
         return ReadParts((), text)
     found: list[tuple[Constraint, Span]] = []
-    for constraints, span in (*_bounds(text), *_shares(text)):
+    for constraints, span in _bounds(text):
         found += ((constraint, span) for constraint in constraints)
-        text = _blanked(text, span)
-    text, alone = _alone(text, found)
-    found += alone
+        text = without_part(text, span)
     for constraint, span, blanks in _kept_parts(text):
         found.append((constraint, span))
         for blank in blanks:
-            text = _blanked(text, blank)
+            text = without_part(text, blank)
     return ReadParts(tuple(found[:_MOST]), text)
 
 
-def _blanked(text: str, span: Span) -> str:
+def without_part(text: str, span: Span) -> str:
     near = max(0, span.start - _NEAR), span.start
     tie = _WISHED.search(text, *near) or _TIE.search(text, *near)
     start = tie.start() if tie else span.start
@@ -397,7 +327,7 @@ def _blanked(text: str, span: Span) -> str:
     return text[:start] + " " * (end - start) + text[end:]
 
 
-def _is_demand(text: str, start: int) -> bool:
+def is_part_demand(text: str, start: int) -> bool:
     """Whether an imperative at a place is a demand."""
     near = max(0, start - _NEAR), start
     if _WISHED.search(text, *near):
@@ -409,7 +339,7 @@ def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
     """Parts that stay or alone change, with what to blank: not what other rules read in the same list."""
     for relation, wordings in _RELATIONS:
         for match in wordings.finditer(text):
-            if not _is_demand(text, match.start()):
+            if not is_part_demand(text, match.start()):
                 continue
             items = list(_OTHERS.finditer(text, *match.span("list")))
             named = [item for item in items if not item["other"]]
@@ -419,8 +349,8 @@ def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
                 parts += ["quotations"] * bool(quoted)
                 if len(named) + len(quoted) < len(items):
                     continue
-            if not parts:
-                continue
+            if not parts or ("sentences" in parts and match.end() == match.end("list")):
+                continue  # "keep all sentences" says that none is left out
             others = relation == "unchange" and len(named) < len(items)
             # "make the title snappier, nothing else" is a wish too
             said = "rest" if match.groupdict().get("rest") else 0
@@ -445,7 +375,7 @@ def _bounds(text: str) -> Iterator[tuple[list[Constraint], Span]]:
     matches = [match for way in _BOUND_ON_PART for match in way.finditer(text)]
     done = 0
     for match in sorted(matches, key=lambda one: (one.start(), -one.end())):
-        if match.start() < done or not _is_demand(text, match.start()):
+        if match.start() < done or not is_part_demand(text, match.start()):
             continue
         part = next(iter(named_parts(match["part"])), None)
         counts = list(_counts(match))
@@ -453,46 +383,6 @@ def _bounds(text: str) -> Iterator[tuple[list[Constraint], Span]]:
             unit = (match["unit"] or match["units"]).lower().rstrip("s") + "s"
             yield [_built(part, count, unit, relation) for count, relation in counts], Span(*match.span())
             done = match.end()
-
-
-def _shares(text: str) -> Iterator[tuple[list[Constraint], Span]]:
-    """How much shorter or longer a part is to be than it was, from left to right, none over another."""
-    matches = [(way, match) for way, wording in _SHARES_OF_PART for match in wording.finditer(text)]
-    done = 0
-    for way, match in sorted(matches, key=lambda one: (one[1].start(), -one[1].end())):
-        if match.start() < done or not _is_demand(text, match.start()):
-            continue
-        said = match.groupdict()
-        part = next(iter(named_parts(said["part"] or said["named"])), None)
-        left = _percent_left(way, said)
-        if part and left:
-            relation = "at least" if way == "longer" else "at most"
-            yield [_built(part, left, "percent", relation)], Span(*match.span())
-            done = match.end()
-
-
-def _percent_left(way: str, said: dict[str, str | None]) -> int | None:
-    """What is left of a part, in percent; None where it may be meant to go altogether."""
-    if way == "half":
-        return SHARES["half"]
-    if way == "some":
-        if said.get("cut") and not any(said.get(name) for name in ("back", "down", "much", "little")):
-            return None  # "cut the first paragraph"
-        return _MOST_OF_IT["much" if said["much"] else "little" if said["little"] else ""]
-    amount = int(said["percent"]) if said.get("percent") else SHARES[(said["share"] or "").lower()]
-    return amount if way == "to" else _WHOLE + amount if way == "longer" else _WHOLE - amount
-
-
-def _alone(
-    text: str, found: Sequence[tuple[Constraint, Span]]
-) -> tuple[str, list[tuple[Constraint, Span]]]:
-    """Without what says that the rest stays, behind bounds on parts, and that only these parts change."""
-    parts = [one.part for one, _ in found if isinstance(one, PartLength) and one.unit == "percent"]
-    match = THE_REST.search(text) if parts else None
-    if match is None:
-        return text, []
-    constraint = Parts(tuple(dict.fromkeys(parts)), "change")
-    return _blanked(text, Span(*match.span())), [(constraint, Span(*match.span()))]
 
 
 def _built(part: str, count: int, unit: str, relation: str) -> Constraint:
@@ -546,6 +436,8 @@ def named_parts(said: str) -> Iterable[str]:
                 yield "last paragraph"
             else:
                 yield f"paragraph {1 if word == 'opening' else ORDINALS.get(word) or int(word[:-2])}"
+    elif (numbered := re.fullmatch(rf"\S+ (?:very )?({_NTH}) section", low)) and numbered[1] in _NTH_SECTIONS:
+        yield f"section {_NTH_SECTIONS[numbered[1]]}"
     elif re.search(r"\btitle\Z", low):
         yield "title"
     elif kind := next((kind for kind, way in _KINDS if re.search(rf"{way}\Z", low, re.VERBOSE)), None):

@@ -82,19 +82,28 @@ def _spans(part: str, document: Document) -> Sequence[Span]:
     assert match is not None
     paragraphs = prose_paragraphs(document)
     if match["section"]:
-        return find_section(document, match["section"]) or _at_edge(match["section"], document, paragraphs)
+        return find_section(document, match["section"]) or _unnamed(match["section"], document, paragraphs)
     number = int(match["paragraph"] or len(paragraphs))
     return paragraphs[number - 1 : number]
 
 
-def _at_edge(section: str, document: Document, paragraphs: Sequence[Span]) -> Sequence[Span]:
-    """The paragraph that opens or closes a text without headings, and is called so."""
+_OPENINGS: Final = ("introduction", "intro", "opening")
+_CLOSINGS: Final = ("conclusion", "conclusions", "ending", "closing")
+
+
+def _unnamed(section: str, document: Document, paragraphs: Sequence[Span]) -> Sequence[Span]:
+    """A section that no heading has the name of: by its number, or by where it stands in the text."""
     name = section.lower()
-    if find_headings(document):
-        return ()
-    if name in ("introduction", "intro", "opening"):
-        return paragraphs[:1]
-    return paragraphs[-1:] if name in ("conclusion", "conclusions", "ending", "closing") else ()
+    titled = find_title(document)
+    headings = [one for one in find_headings(document) if not any(_covers(t, one.sentence) for t in titled)]
+    if headings and name.isdecimal():
+        top = [one for one in headings if one.level == min(other.level for other in headings)]
+        named = top[int(name) - 1 : int(name)]
+        return find_section(document, named[0].sentence.text) if named else ()
+    if name in _OPENINGS:
+        called = (find_section(document, other) for other in _OPENINGS)
+        return next(filter(None, called), () if headings else paragraphs[:1])
+    return paragraphs[-1:] if name in _CLOSINGS and not headings else ()
 
 
 def _absent(part: str, document: Document) -> str:
@@ -284,6 +293,11 @@ class PartLength(Phrased):
         settle(self, "count")
         if self.unit == "percent" and self.relation == "equal":
             raise CallError(f'{self.name}: give percent with "at most" or "at least"')
+
+    @staticmethod
+    def bounds(part: str) -> bool:
+        """Whether a part of this name can have a length."""
+        return _BOUNDED.fullmatch(part) is not None
 
     @property
     def needs_original(self) -> bool:
