@@ -35,6 +35,7 @@ _WISH: Final = re.compile(
 )
 _KEPT: Final = re.compile(rf"\b(?:{_WORDINGS['kept']})\b", re.IGNORECASE)
 _TURNED: Final = re.compile(rf"(?:\b(?:{_WORDINGS['turned']})|n['’]t)\b", re.IGNORECASE)
+_DENIED: Final = re.compile(r"(?:\b(?:not|never|dont)|n['’]t)\s+\Z", re.IGNORECASE)
 _EDIT: Final = re.compile(
     rf"(?:\W*\b(?:{_WORDINGS['edit']}|{_WORDINGS['beside']}|{_WORDINGS['courtesy']})\b)+\W*", re.IGNORECASE
 )
@@ -160,7 +161,10 @@ def _clauses(sentence: str) -> Iterator[tuple[int, int]]:
 
 def _is_wish(words: str) -> bool:
     """Whether the editor acts on words, and not on their contrary."""
-    if wished_controls(words) or wished_wordings(words) or _KEPT.search(words) or asks_to_keep(words):
+    if wished_controls(words) or wished_wordings(words) or asks_to_keep(words):
+        return True
+    kept = _KEPT.search(words)
+    if kept is not None and not _DENIED.search(words, 0, kept.start()):
         return True
     if _ANEW.search(words) and find_scope(words) is not None:
         return True

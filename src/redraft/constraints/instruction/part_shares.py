@@ -46,7 +46,7 @@ _SHARE: Final = (
 _LENGTH: Final = r"(?:its|the)\ (?:original\ |current\ |present\ )?(?:length|size|words)"
 _CUT: Final = "cut|trim|reduce|condense|compress"
 _BACK: Final = r"(?:\ (?:down|back))?"
-_PART: Final = rf"(?P<part>{REGION})"
+_PART: Final = rf"(?P<part>{REGION}|(?i:paragraphs\ \d{{1,3}}(?:(?:,\ |,?\ and\ )\d{{1,3}}){{1,9}}\b))"
 _WAYS: Final = tuple(
     (way, late_pattern(rf"(?<![\w-]){body}{END}", re.VERBOSE))
     for way, body in (
@@ -85,7 +85,8 @@ THE_REST: Final = re.compile(
     rf"""
     [\s,;.–-]*(?:(?:and|but|please)\ )*
     (?:
-        (?:the\ )?{_OTHERS}{_OF_IT}\ (?:is|are|looks?|seems?)\ (?:already\ |all\ )?{spelled_out("fine")}
+        (?:(?:the\ )?{_OTHERS}{_OF_IT}|(?:everything|all)\ else)
+        \ (?:is|are|looks?|seems?)\ (?:already\ |all\ )?{spelled_out("fine")}
         (?:\ as\ (?:it\ is|they\ are|is))?
       | (?:leave|keep)\ (?:everything\ else|all\ else|(?:all\ )?the\ {_OTHERS}{_OF_IT})(?:\ {STILL})?
       | (?:do\ not|don['’]?t|never|without)\ (?:{TOUCH}|{TOUCHING})\ (?:anything\ else|the\ {_OTHERS})
@@ -125,12 +126,12 @@ def _shares(text: str) -> Iterator[tuple[PartLength, Span]]:
     matches = [(way, match) for way, wording in _WAYS for match in wording.finditer(text)]
     done = 0
     for way, match in sorted(matches, key=lambda one: (one[1].start(), -one[1].end())):
-        part = next(iter(named_parts(match["part"])), None)
         left = _percent_left(way, match.groupdict())
-        if match.start() < done or not is_part_demand(text, match.start()) or not part or not left:
+        if match.start() < done or not is_part_demand(text, match.start()) or not left:
             continue
         count, relation = relate(left, "at least" if way == "longer" else "at most")
-        yield PartLength(part, count, "percent", relation), Span(*match.span())
+        for part in named_parts(match["part"]):
+            yield PartLength(part, count, "percent", relation), Span(*match.span())
         done = match.end()
 
 

@@ -33,15 +33,19 @@ _BAD: Final = (
     r"(?i:(?:is|are|sounds?|reads?|feels?|seems?|looks?|comes?\ across)"
     rf"\ (?!(?:\w+\ )?{spelled_out('fine')}\b)|{spelled_out('is_bad')})"
 )
+_DISLIKE: Final = (
+    r"(?i:(?:i|we)\ (?:really\ )?(?:don['’]?t\ like|do\ not\ like|hate|dislike|am\ not\ happy\ with)\ )"
+)
 _ABOUT: Final = (
     late_pattern(rf"{_LEAD}{_WORK}\ {_SIDE}{_NAMED}(?P<behind>.*)", re.VERBOSE),
     late_pattern(rf"{_LEAD}{_SIDE}{_NAMED}{_BAD}(?P<behind>.*)", re.VERBOSE),
+    late_pattern(rf"{_LEAD}{_DISLIKE}{_SIDE}{_NAMED}(?P<behind>.*)", re.VERBOSE),
 )
 _OTHER: Final = late_pattern(rf"{_NAMED}|\d", re.VERBOSE)
 _FOLLOWS: Final = re.compile(
     rf"{_LEAD}(?:{_WORK}\ (?:it|that|this|them|those)\b.*"
     r"|(?:i|we)\ (?:really\ )?(?:do\ not|don['’]?t|hate|dislike)\ .*"
-    r"|(?:it|that|this)(?:['’]s|\ (?:is|sounds|reads|feels|seems|drags|rambles))\b.*)",
+    r"|(?:it|that|this)(?:['’]?s|\ (?:is|sounds|reads|feels|seems|drags|rambles))\b.*)",
     re.VERBOSE | re.IGNORECASE,
 )
 _NOTHING: Final = re.compile(

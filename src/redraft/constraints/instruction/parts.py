@@ -28,7 +28,9 @@ _ABOUT: Final = 0.1
 _NTH: Final = rf"(?:{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th)|last|final|closing|opening)"
 _OF: Final = r"(?:the|my|our|your|its)\ (?:very\ )?"
 # Not "the abstract" and "the summary", which mostly are the whole text
-_SECTIONS: Final = r"(?:introduction|intro|conclusions?|methods|results|discussion|background)"
+_SECTIONS: Final = (
+    r"(?:introduction|intro|conclusions?|methods|results|discussion|background|ending|beginning)"
+)
 _CALLED: Final = (
     r"(?:“[^”\n]{1,60}”|\"[^\"\n]{1,60}\"|['‘][^'’\n]{1,60}['’]"
     r"|[A-Z][\w&-]{0,40}(?:\ (?:and\ |of\ |the\ )*[A-Z][\w&-]{0,40}){0,4})"
@@ -277,7 +279,7 @@ _NTH_SECTIONS: Final = {
     **{f"{n}{ending}": n for n in range(1, 100) for ending in ("st", "nd", "rd", "th")},
 }
 _HINT: Final = re.compile(
-    "paragraph|title|section|chapter|intro|conclusion|methods|results|discussion|background"
+    "paragraph|title|section|chapter|intro|conclusion|methods|results|discussion|background|ending|beginning"
     "|last|final|closing|penultimate|head|bullet|list|greeting|salutation|sign|close|valediction"
     "|equation|formula|math|code|snippet|dialogue|speech|quot|sentence",
     re.IGNORECASE,

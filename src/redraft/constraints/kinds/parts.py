@@ -87,7 +87,7 @@ def _spans(part: str, document: Document) -> Sequence[Span]:
     return paragraphs[number - 1 : number]
 
 
-_OPENINGS: Final = ("introduction", "intro", "opening")
+_OPENINGS: Final = ("introduction", "intro", "opening", "beginning")
 _CLOSINGS: Final = ("conclusion", "conclusions", "ending", "closing")
 
 
