@@ -70,6 +70,8 @@ def test_reasons_and_what_is_kept_anyway_are_no_demands(instruction: str) -> Non
         ("Fix the grammar, they should be short", "they should be short"),
         ("It's for LinkedIn, max 100 words, no hashtags", "no hashtags"),
         ("don't keep it casual", "don't keep it casual"),
+        ("Under 90 words, as a sonnet", "as a sonnet"),
+        ("Under 90 words, so that it rhymes", "that it rhymes"),
         ("Rewrite in passive voice", "Rewrite in passive voice"),
         ("it's for the web", "it's for the web"),
     ],

@@ -83,6 +83,7 @@ def test_sections_are_found_by_number() -> None:
         ("I don't like the ending, rewrite it", 'parts_check(["section ending"], "change")'),
         ("The second sentence is clumsy. Rest is ok.", 'sentence_modification_check([2], "change")'),
         ("rewrite the 3rd sentence, I don't like it", 'sentence_modification_check([3], "change")'),
+        ("simplify the second section but leave its table", 'parts_check(["section 2"], "change")'),
         ("Simplify paragraph 3, and be friendlier", None),
         ("don't simplify paragraph 2", None),
         ("The wording of sentence 3 is final.", None),

@@ -44,6 +44,8 @@ _ABOUT: Final = (
 _OTHER: Final = late_pattern(rf"{_NAMED}|\d", re.VERBOSE)
 _FOLLOWS: Final = re.compile(
     rf"{_LEAD}(?:{_WORK}\ (?:it|that|this|them|those)\b.*"
+    r"|(?:leave|keep|(?:do\ not|don['’]?t)\ (?:touch|change))\ (?:its|the|my|any|all)\ \w+"
+    r"(?:\ alone|\ as\ .*|\ unchanged)?"
     r"|(?:i|we)\ (?:really\ )?(?:do\ not|don['’]?t|hate|dislike)\ .*"
     r"|(?:it|that|this)(?:['’]?s|\ (?:is|sounds|reads|feels|seems|drags|rambles))\b.*)",
     re.VERBOSE | re.IGNORECASE,
