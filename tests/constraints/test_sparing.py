@@ -33,7 +33,9 @@ def test_forms_are_asked_of_what_may_change(instruction: str) -> None:
 def test_headings_that_stay_keep_their_numbers() -> None:
     instruction = "keep the headings; spell out numbers"
     assert infeasible(instruction, original=PAGE, format="markdown") is None
-    assert check(PAGE, instruction, original=PAGE, format="markdown").met
+    found = check(PAGE, instruction, original=PAGE, format="markdown")
+    assert found.met
+    assert "2 in what stays as it is" in found.findings[1].message
     offending = PAGE.replace("a pen", "2 pens")
     assert not check(offending, instruction, original=PAGE, format="markdown").met
 
