@@ -368,6 +368,16 @@ def test_what_nothing_acts_on_is_said_first(draft: str) -> None:
     assert [one["words"] for one in report["not_understood"]] == ["add a joke"]
 
 
+def test_an_instruction_of_which_nothing_is_understood_is_not_called_met(draft: str) -> None:
+    result = run(draft, "-i", "Bitte nicht so formal", "--strategy", "repair", "--json")
+    assert result.exit_code == 1
+    assert "nothing of the instruction was understood" in told(result)
+    report = json.loads(result.stdout)
+    assert report["met"] is False
+    assert report["wishes"] == []
+    assert [one["words"] for one in report["not_understood"]] == ["Bitte nicht so formal"]
+
+
 def test_a_service_reads_the_whole_instruction(draft: str, server: ScriptedServer) -> None:
     server.answers = [say("It froze.")]
     direct = ("--model", f"{server.url}#tiny", "--strategy", "direct", "--strict", "--no-cache")

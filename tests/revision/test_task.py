@@ -114,3 +114,29 @@ def test_checking_is_the_checkers() -> None:
     found = task('word_count_check(9, "less than")').check("One two three.")
     assert found.met
     assert found.counting == "default"
+
+
+SECTIONS = "It was cold. We left early.\n\nNobody spoke on the way home. It was late.\n\nAll is well now."
+
+
+@pytest.mark.parametrize(
+    ("instruction", "free"),
+    [
+        ("Soften the second paragraph", {3, 4}),
+        ("The second sentence is clumsy. The rest is fine.", {2}),
+        ("make the conclusion stronger", {5}),
+        ("Soften the second paragraph, and no contractions", {1, 2, 3, 4, 5}),
+        ("Soften it", {1, 2, 3, 4, 5}),
+    ],
+)
+def test_what_a_wish_about_one_part_leaves_alone(instruction: str, free: set[int]) -> None:
+    task = Task.of(SECTIONS, parse(instruction))
+    assert {one.number for one in task.before.sentences} - {one.number for one in task.kept} == free
+
+
+def test_a_part_that_is_to_be_shorter_has_a_bound() -> None:
+    task = Task.of(SECTIONS, parse("Shorten the second paragraph."))
+    (bound,) = task.part_lengths
+    assert bound.part == "paragraph 2"
+    assert bound.allowed.high < 9
+    assert not Task.of(SECTIONS, parse("Shorten it.")).part_lengths

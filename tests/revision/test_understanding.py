@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.editor import places, read_phrasings
+from redraft.editor import places, read_phrasings, wished_controls
 from redraft.errors import InputError
 from redraft.revision import understand
+from redraft.revision.wording_wishes import wished_wordings
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,72 @@ def test_wishes_and_words_that_nothing_acts_on(
     found = understand(instruction)
     assert list(found.wishes) == wishes
     assert [one.words for one in found.not_understood] == unread
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "Sound friendlier please, it's going to a customer who is upset",
+        "pls make it a bit shorter, my boss wont read all that",
+        "No semicolons, they look like AI wrote it",
+        "fix the typos pls, dont change anything else",
+        "Don't reorder anything; only fix grammar",
+        "make it longer, about 500 words",
+        "Simplify it, and keep the warnings.",
+        "I don't mind if it gets longer, but it has to be easier to read",
+        'More confident, less hedging (I keep saying "maybe" and "I think")',
+        "The second sentence is clumsy. Rest is ok.",
+        "make it more formal but not stiff",
+    ],
+)
+def test_reasons_and_what_is_kept_anyway_are_no_demands(instruction: str) -> None:
+    assert not understand(instruction).not_understood
+
+
+@pytest.mark.parametrize(
+    ("instruction", "unread"),
+    [
+        ("Fix typos, there is no conclusion", "there is no conclusion"),
+        ("Fix the grammar, they should be short", "they should be short"),
+        ("It's for LinkedIn, max 100 words, no hashtags", "no hashtags"),
+        ("don't keep it casual", "don't keep it casual"),
+        ("Under 90 words, as a sonnet", "as a sonnet"),
+        ("Under 90 words, so that it rhymes", "that it rhymes"),
+        ("Rewrite in passive voice", "Rewrite in passive voice"),
+        ("it's for the web", "it's for the web"),
+    ],
+)
+def test_what_may_be_a_demand_is_told(instruction: str, unread: str) -> None:
+    assert [one.words for one in understand(instruction).not_understood] == [unread]
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "Schreibe es nicht formal",
+        "Mach es formal",
+        "Bitte neutral und professional schreiben",
+        "hazlo formal por favor",
+    ],
+)
+def test_another_language_is_not_taken_for_english(instruction: str) -> None:
+    found = understand(instruction)
+    assert not found.wishes
+    assert found.is_in_vain
+    assert wished_wordings(instruction) == ()
+    assert wished_controls(instruction) == ()
+
+
+@pytest.mark.parametrize(
+    "instruction", ["don't make it formal", "dont make it formal, fix the grammar", "not too formal"]
+)
+def test_what_is_denied_is_not_wished(instruction: str) -> None:
+    assert "formal" not in wished_wordings(instruction)
+    assert "formal" not in wished_controls(instruction)
+
+
+def test_what_is_not_enough_is_wished() -> None:
+    assert "formal" in wished_wordings("it's not formal enough")
 
 
 def test_a_model_that_reads_the_instruction_takes_all_of_it_for_a_wish() -> None:

@@ -34,6 +34,7 @@ from .feasibility import Conflict as Conflict
 from .house import house_constraints as house_constraints
 from .instruction.nearest import nearest as nearest
 from .instruction.parsing import Instruction as Instruction, parse as parse
+from .instruction.part_wishes import find_scope as find_scope
 from .instruction.tokens import NUMBER_WORDS as NUMBER_WORDS, figure as figure, spelled as spelled
 from .kinds.content import (
     FINDERS as FINDERS,
@@ -42,6 +43,7 @@ from .kinds.content import (
 )
 from .kinds.conventions import SerialComma as SerialComma, Spelling as Spelling
 from .kinds.counts import (
+    CharacterCount as CharacterCount,
     SentenceCount as SentenceCount,
     SentenceLength as SentenceLength,
     WordCount as WordCount,
@@ -53,7 +55,7 @@ from .kinds.keywords import (
     StartsWith as StartsWith,
 )
 from .kinds.lists import ListForm as ListForm
-from .kinds.marks import Contractions as Contractions
+from .kinds.marks import Contractions as Contractions, is_form as is_form
 from .kinds.paragraphs import ParagraphLength as ParagraphLength
 from .kinds.parts import PartLength as PartLength, Parts as Parts
 from .kinds.readability import Readable as Readable
@@ -77,4 +79,5 @@ from .kinds.wording import Wording as Wording
 from .problems import Baseline as Baseline, Problem as Problem, list_problems as list_problems
 from .punkt import english_punkt as english_punkt
 from .render import render as render, render_unchecked as render_unchecked
+from .sparing import spared_by as spared_by
 from .witness import CONVENTIONS as CONVENTIONS, Pair as Pair, terms as terms

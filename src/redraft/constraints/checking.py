@@ -11,6 +11,7 @@ from redraft.constraints.counting import Reading, read
 from redraft.constraints.feasibility import Conflict, conflict
 from redraft.constraints.house import house_constraints
 from redraft.constraints.instruction import parse
+from redraft.constraints.sparing import spared_by
 from redraft.errors import InputError
 from redraft.house import House
 from redraft.settings import Settings
@@ -58,6 +59,8 @@ def check(
         return read_findings(ask_server(settings, "/v1/check", {**body, **marked}))
     before = _read_original(chosen, original, counting, format)
     after = read(revised, counting, format)
+    if before is not None:
+        after.spared = spared_by(chosen, before)
     return Findings(tuple(constraint.check(before, after) for constraint in chosen), counting)
 
 
@@ -96,8 +99,11 @@ def infeasible(
     >>> infeasible("Write under 10 words and over 20 words.").reason
     'the number of words must be at least 21 and at most 9'
     """
+    chosen = constraints_of(constraints)
     before = None if original is None else read(original, counting, format)
-    return conflict(constraints_of(constraints), before, counting)
+    if before is not None:
+        before.spared = spared_by(chosen, before)
+    return conflict(chosen, before, counting)
 
 
 def _read_original(

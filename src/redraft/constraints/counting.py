@@ -91,6 +91,18 @@ def _runs(count: int, named: frozenset[int]) -> Iterator[list[int]]:
 CountingName = Literal["default", "constrev"]
 
 
+@dataclass(frozen=True)
+class Spared:
+    """What of an original stays word for word: a demand on form is for what stands beside it."""
+
+    sentences: frozenset[str] = frozenset()
+    """As `plain` has them."""
+    numbered: frozenset[str] = frozenset()
+    """Those of them that are named one by one: marks of punctuation count in these."""
+    stretches: frozenset[str] = frozenset()
+    """What stays within sentences, as `plain` has it."""
+
+
 class Reading(ABC):
     """A text as one counting convention sees it; everything is computed once, when first asked for."""
 
@@ -101,6 +113,21 @@ class Reading(ABC):
     def __init__(self, text: str, format: Format = "text") -> None:
         self.text = text
         self.document = Document(text, format)
+        self.spared = Spared()
+
+    def spared_spans(self, *, numbered: bool = True) -> tuple[Span, ...]:
+        """Where what stays stands here; without those sentences, maybe, that are named one by one."""
+        whole = self.spared.sentences if numbered else self.spared.sentences - self.spared.numbered
+        found = [Span(one.start, one.end) for one in self.sentences if whole and plain(one.text) in whole]
+        for stretch in self.spared.stretches:
+            words = r"\s+".join(map(re.escape, stretch.split()))
+            found += (Span(*match.span()) for match in re.finditer(words, self.text))
+        return tuple(found)
+
+    def without_spared(self, found: Sequence[Span], *, numbered: bool = True) -> list[Span]:
+        """Those stretches that stand beside what stays."""
+        spared = self.spared_spans(numbered=numbered) if found else ()
+        return [one for one in found if not any(s.start <= one.start and one.end <= s.end for s in spared)]
 
     @property
     @abstractmethod

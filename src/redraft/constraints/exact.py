@@ -55,6 +55,10 @@ class Exact(Phrased):
         if not is_english(text):
             message = "not looked at, since the text is not English"
         message += f"; and {plural(len(found) - _SHOWN, 'more place')}" * (len(found) > _SHOWN)
+        spared = (
+            len(list(self.offences(revised.document, quoted))) - len(found) if revised.spared_spans() else 0
+        )
+        message += f" ({spared} in what stays as it is)" * (spared > 0 and is_english(text))
         spans = tuple(one.span for one in found)
         return Finding(self, not found, len(found), self.wanted, message, float(len(found)), spans)
 
@@ -74,7 +78,9 @@ class Exact(Phrased):
     def _found(self, reading: Reading, quoted: frozenset[str]) -> Iterator[RightForm]:
         if not is_english(reading.text):
             return
-        yield from self.offences(reading.document, quoted)
+        found = list(self.offences(reading.document, quoted))
+        free = reading.without_spared([one.span for one in found])
+        yield from (one for one in found if one.span in free)
 
     def offences(self, document: Document, quoted: frozenset[str]) -> Iterator[RightForm]:
         """What offends in the sentences that are not `quoted`, where it stands in the text."""

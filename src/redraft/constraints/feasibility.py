@@ -35,7 +35,7 @@ from redraft.constraints.base import (
 )
 from redraft.constraints.bounds import Interval, plural
 from redraft.constraints.counting import Reading, plain, read
-from redraft.constraints.kinds.marks import counted, named_marks
+from redraft.constraints.kinds.marks import counted, is_form, named_marks
 from redraft.constraints.kinds.parts import named_part
 from redraft.constraints.kinds.sentences import name_sentences
 from redraft.text import FORMS, Sentence, Span, find_marks, spellings
@@ -131,6 +131,13 @@ class _Case:
         view = self.original.document.words_view
         placed = (one for one in find_marks(view, mark) if view[one.start] != "[")
         return min(alone, sum(sentence.start <= one.start and one.end <= sentence.end for one in placed))
+
+    def is_spared(self, sentence: Sentence, mark: str) -> bool:
+        """Whether a mark that is ruled out may stand in a kept sentence."""
+        if self.original is None:
+            return False
+        spared, text = self.original.spared, plain(sentence.text)
+        return text in spared.sentences and (is_form(mark) or text not in spared.numbered)
 
     def least_words(self, sentence: Sentence) -> int:
         """The fewest words that the sentence of the revision with this kept one can have."""
@@ -455,6 +462,8 @@ def _marks(case: _Case) -> str | None:
         # Words may be put between quotation marks, where they may stay as they are.
         spoken = mark == "full form" or mark in FORMS
         kept = () if spoken else case.kept if case.loose else case.distinct_kept
+        if not room.high:
+            kept = [sentence for sentence in kept if not case.is_spared(sentence, mark)]
         counts = {sentence: case.marked(sentence, mark) for sentence in kept}
         holding = [sentence.name for sentence, count in counts.items() if count]
         together = not case.loose or not _overlap([sentence.text for sentence in kept])

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from redraft.metrics import Sample, load_metric, sample_scores, tokens_13a, words_13a
 from redraft.quality import Quality, QualityScorer
+from redraft.text import is_english_request
 
 Kind = Literal["correct", "simplify", "paraphrase", "neutralise", "update", "improve"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -46,6 +47,8 @@ _NOT_WANTED = re.compile(
 
 def kind_of(instruction: str) -> Kind:
     """The kind of edit that an instruction asks for, by its words."""
+    if not is_english_request(instruction):
+        return "improve"
     asked = _NOT_WANTED.sub("", instruction)
     found = (kind for kind, words in _SIGNS.items() if re.search(rf"\b(?:{words})", asked, re.I))
     return next(found, "improve")

@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Final
 
 from redraft.errors import InputError
+from redraft.text import is_english_request
 
 Value = int | str
 """What fills a place of a wording: a bound, or a word."""
@@ -40,8 +41,8 @@ def fill_phrasing(phrasing: str, values: Mapping[str, Value]) -> str:
 
 _WISHES: Final = {
     "active": r"active voice|(?:no|not|avoid|without|remove|never)\b.{0,20}\bpassive",
-    "concise": r"concise\w*|shorter(?! (?:sentences|words|paragraphs))|succinct\w*|tighte[nr]\w*|condense\w*"
-    r"|crisper|less wordy|wordiness",
+    "concise": r"concise\w*|short(?:er|en)(?! (?:the )?(?:sentences|words|paragraphs))|succinct\w*"
+    r"|tighte[nr]\w*|condense\w*|crisper|less wordy|wordiness",
     "formal": r"formal\w*|professional\w*",
     "friendly": r"friendl\w+|warmer|warm(?:th)?|conversational\w*"
     r"|less (?:stiff|stilted|wooden)\w*|not so stiff",
@@ -62,6 +63,8 @@ def wished_controls(instruction: str) -> tuple[str, ...]:
     >>> wished_controls("Make it polite and more concise")
     ('concise', 'polite')
     """
+    if not is_english_request(instruction):
+        return ()
     return tuple(name for name, words in _WISHES.items() if _asks(words, instruction))
 
 

@@ -29,6 +29,12 @@ _TABLE: Final = [
 ]
 
 
+def asks_to_keep(words: str) -> bool:
+    """Whether words ask for sentences of some kind to be kept."""
+    kinds = " ".join(found["what"] for found in _KEEP.finditer(words))
+    return any(one.named.search(kinds) for one in _TABLE)
+
+
 @lru_cache(maxsize=256)
 def kept_by_kind(instruction: str) -> Callable[[str], bool]:
     """Whether a sentence is of a kind that an instruction asks to keep."""

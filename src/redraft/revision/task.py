@@ -48,14 +48,18 @@ from redraft.constraints import (
     StartsWith,
     UniqueSentences,
     conform,
+    find_scope,
     infeasible,
+    is_form,
     matched,
     read,
     render,
     sentence_key,
+    spared_by,
 )
 from redraft.editor import Kind, kind_of, wished_controls
 from redraft.revision.short_sentences import fewer_short_sentences
+from redraft.revision.tuning import SHORTER_PART
 from redraft.text import (
     FORMS,
     FORMULAS,
@@ -89,6 +93,9 @@ _FORMULAS: Final = {"grade": "flesch-kincaid"}
 """The formulas that a quantity does not have its name from."""
 _FORBIDDEN_COST: Final = 25.0
 """What a fault that no amount of good text outweighs counts for."""
+_SHORTER: Final = re.compile(
+    r"(?i)\b(?:shorten|shorter|abridge|condense|cut (?:it )?(?:down|back)|too (?:long|wordy))\b"
+)
 _MOST_DROPPED: Final = 4
 """Constraints that are given up together, at most: beyond that the search is for nobody."""
 
@@ -131,6 +138,7 @@ class Task:
         self.reworded: frozenset[str] = frozenset()
         """Passages in which phrases gave way as was wished: the editor is not asked for it again."""
         self.before = read(original, counting, format)
+        self.before.spared = spared_by(self.constraints, self.before)
         self._readings: dict[str, Reading] = {}
         self._faults: dict[str, float] = {}
         self._conformed: dict[str, tuple[str, list[tuple[str, str]]]] = {}
@@ -152,6 +160,7 @@ class Task:
         if not any(isinstance(one, SentenceCount) for one in given):
             joined = fewer_short_sentences(style, partial(read, original, counting, format))
             given = (*given, joined) if joined else given
+        given = (*given, *_scope(style, given, read(original, counting, format)))
         return cls(
             original,
             given,
@@ -172,7 +181,9 @@ class Task:
 
     def _absolute(self, constraint: Constraint) -> Constraint:
         """A constraint that does not depend on the length of the original."""
-        return constraint.absolute(self.before) if isinstance(constraint, RelativeLength) else constraint
+        if isinstance(constraint, RelativeLength | PartLength):
+            return constraint.absolute(self.before)
+        return constraint
 
     def _but(self, original: str, constraints: Sequence[Constraint]) -> Task:
         return Task(
@@ -239,6 +250,7 @@ class Task:
         """A stretch of text by itself, as the convention sees it."""
         if text not in self._readings:
             self._readings[text] = read(text, self.counting, self.format)
+            self._readings[text].spared = self.before.spared
         return self._readings[text]
 
     @cached_property
@@ -305,10 +317,10 @@ class Task:
                 found[demand.mark] = Interval(max(known.low, low), min(known.high, max(high, 0)))
         return found
 
-    @property
+    @cached_property
     def part_lengths(self) -> tuple[PartLength, ...]:
-        """The bounds on named parts of the text."""
-        return tuple(one for one in self.constraints if isinstance(one, PartLength))
+        """The bounds on named parts of the text, in numbers."""
+        return tuple(one.absolute(self.before) for one in self.constraints if isinstance(one, PartLength))
 
     def measure(self, total: Total, text: str) -> float:
         """What a whole text has of a total."""
@@ -327,7 +339,11 @@ class Task:
         """How often a mark stands in a stretch where it can be changed."""
         if mark in FORMS and text in self._quoted:
             return 0
-        return len(free_marks(self.read(text).document.view, mark))
+        reading = self.read(text)
+        found = free_marks(reading.document.view, mark)
+        if found and mark in self.banned_marks:
+            found = reading.without_spared(found, numbered=is_form(mark))
+        return len(found)
 
     @cached_property
     def kept(self) -> tuple[Sentence, ...]:
@@ -516,7 +532,8 @@ class Task:
         """A stretch with each word and comma as the conventions want it, and what was replaced by what."""
         if text not in self._conformed:
             exact = [one for one in self.exact if not one.in_place]
-            self._conformed[text] = conform(text, exact, self.format, self._quoted) if exact else (text, [])
+            fixed = self._quoted | {one.text for one in self.kept}
+            self._conformed[text] = conform(text, exact, self.format, fixed) if exact else (text, [])
         return self._conformed[text]
 
     @cached_property
@@ -549,6 +566,25 @@ class Task:
     def ends(self, text: str) -> bool:
         """Whether what follows a stretch starts a sentence of its own, by this convention."""
         return self.counting != "constrev" or _ENDED.search(text) is not None
+
+
+def _scope(style: str, given: Sequence[Constraint], before: Reading) -> tuple[Constraint, ...]:
+    """That nothing but one part changes, where nothing is asked of any other, and how short it becomes."""
+    if not all(isinstance(one, Parts | Preserve | SentenceModification) for one in given):
+        return ()
+    asked = next((one for one in given if getattr(one, "relation", "") == "change"), None)
+    scope = asked or find_scope(style)
+    if isinstance(scope, Parts) and scope.missing(before) is None:
+        shorter = (
+            PartLength(part, SHORTER_PART, "percent", "at most")  # type: ignore[arg-type]
+            for part in scope.parts
+            if _SHORTER.search(style) and PartLength.bounds(part)
+        )
+        return (*shorter, *(() if asked else (scope,)))
+    if asked or not isinstance(scope, SentenceModification) or scope.missing(before) is not None:
+        return ()
+    others = tuple(one.counted for one in before.counted if one.counted not in scope.sentences)
+    return (SentenceModification(others, "unchange"),) if others else ()
 
 
 def relax_constraints(task: Task) -> Task:

@@ -243,3 +243,6 @@ SHORT_STYLE: Final = 12
 """Words of a style that the editor is told as it is."""
 REPEATED_WORD: Final = 3
 """Times that a word stands in one passage before it is called repeated."""
+
+SHORTER_PART: Final = 75
+"""How much is left, in percent, of a part that is to be shorter, where nobody says how much."""

@@ -10,13 +10,22 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from redraft.constraints import Instruction, nearest, parse
+from redraft.constraints import (
+    CharacterCount,
+    Instruction,
+    SentenceCount,
+    WordCount,
+    find_scope,
+    nearest,
+    parse,
+)
 from redraft.editor import places, read_phrasings, wished_controls
 from redraft.errors import InputError
+from redraft.revision.asked import asks_to_keep
 from redraft.revision.wording_wishes import wished_wordings
-from redraft.text import wordings
+from redraft.text import is_english_request, wordings
 
 SMALL: Final = ("embedded", "torch")
 """Models that revise sentence by sentence with the editor's adapter."""
@@ -26,13 +35,25 @@ _WISH: Final = re.compile(
 )
 _KEPT: Final = re.compile(rf"\b(?:{_WORDINGS['kept']})\b", re.IGNORECASE)
 _TURNED: Final = re.compile(rf"(?:\b(?:{_WORDINGS['turned']})|n['’]t)\b", re.IGNORECASE)
+_DENIED: Final = re.compile(r"(?:\b(?:not|never|dont)|n['’]t)\s+\Z", re.IGNORECASE)
 _EDIT: Final = re.compile(
     rf"(?:\W*\b(?:{_WORDINGS['edit']}|{_WORDINGS['beside']}|{_WORDINGS['courtesy']})\b)+\W*", re.IGNORECASE
 )
 """An order to make the text better, or nothing but courtesy."""
+_REASON: Final = re.compile(rf"\W*(?:(?:and|but|so|please)\b\W*)*(?:{_WORDINGS['reason']})\W*", re.IGNORECASE)
+_ANEW: Final = re.compile(rf"\b(?:{_WORDINGS['anew']})\b", re.IGNORECASE)
+_LENGTH: Final = re.compile(
+    rf"\W*(?:(?:please|just|and|but|so)\b\W*)*(?:{_WORDINGS['length']})\W*", re.IGNORECASE
+)
 _SHORT: Final = 5
 _SENTENCE: Final = re.compile(r"(?<=[.;!?…:])\s+|\n+")
 _CLAUSE: Final = re.compile(r"(?:,\s+(?:and|but|or)\b|,|\s(?:and|but|or|while)\b)\s+", re.IGNORECASE)
+_ASIDE: Final = re.compile(r"\([^()]*\)|[\"“][^\"“”]*[\"”]")
+"""What no clause ends in."""
+
+
+_Sort = Literal["wish", "reason", "unread"]
+"""What a clause is: something that is acted on, why that is asked for, or something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +85,11 @@ class Understanding:
         unread = [one.to_dict() for one in self.not_understood]
         return {"wishes": list(self.wishes), "not_understood": unread}
 
+    @property
+    def is_in_vain(self) -> bool:
+        """Whether something is said, and nothing of it is understood."""
+        return bool(self.not_understood) and not (self.instruction.constraints or self.wishes)
+
     def require(self) -> None:
         """InputError where anything is not understood."""
         if self.not_understood:
@@ -83,9 +109,16 @@ def understand(instruction: str | Instruction, *, by_model: bool = False) -> Und
         return Understanding(read, (read.style,) if read.style else ())
     wishes: list[str] = []
     unread: list[str] = []
+    reasons: list[str] = []
+    lists: dict[_Sort, list[str]] = {"wish": wishes, "unread": unread, "reason": reasons}
+    is_english = is_english_request(read.style)
     for sentence in _SENTENCE.split(read.style):
-        for words, is_wish in _stretches(sentence):
-            (wishes if is_wish else unread).append(words)
+        for words, sort in _stretches(sentence):
+            lists[sort if is_english else "unread"].append(words)
+    if not (wishes or read.constraints):
+        unread += reasons
+    if any(isinstance(one, WordCount | CharacterCount | SentenceCount) for one in read.constraints):
+        unread = [words for words in unread if not _LENGTH.fullmatch(words)]
     told = tuple(NotUnderstood(words, nearest(words, _known_wishes())) for words in unread)
     return Understanding(read, tuple(wishes), told)
 
@@ -97,25 +130,28 @@ def _known_wishes() -> tuple[str, ...]:
     return tuple(way for way in ways if len(way.split()) <= _SHORT and _is_wish(way))
 
 
-def _stretches(sentence: str) -> Iterator[tuple[str, bool]]:
+def _stretches(sentence: str) -> Iterator[tuple[str, _Sort]]:
     """The clauses of a sentence that say something, those beside each other that are alike as one."""
-    found: list[tuple[int, int, bool]] = []
+    found: list[tuple[int, int, _Sort]] = []
     for start, end in _clauses(sentence):
         words = sentence[start:end]
-        is_wish = _is_wish(words)
-        if not is_wish and _EDIT.fullmatch(words):
+        sort: _Sort = "wish" if _is_wish(words) else "reason" if _REASON.fullmatch(words) else "unread"
+        if sort == "unread" and _EDIT.fullmatch(words):
             continue
-        if found and found[-1][2] is is_wish:
-            found[-1] = (found[-1][0], end, is_wish)
+        if found and found[-1][2] == sort:
+            found[-1] = (found[-1][0], end, sort)
         else:
-            found.append((start, end, is_wish))
-    for start, end, is_wish in found:
-        yield sentence[start:end].strip(" .,;:!?…"), is_wish
+            found.append((start, end, sort))
+    for start, end, sort in found:
+        yield sentence[start:end].strip(" .,;:!?…"), sort
 
 
 def _clauses(sentence: str) -> Iterator[tuple[int, int]]:
     start = 0
+    asides = [one.span() for one in _ASIDE.finditer(sentence)]
     for match in _CLAUSE.finditer(sentence):
+        if any(first < match.start() < last for first, last in asides):
+            continue
         if match.start() > start:
             yield start, match.start()
         start = match.end()
@@ -125,7 +161,12 @@ def _clauses(sentence: str) -> Iterator[tuple[int, int]]:
 
 def _is_wish(words: str) -> bool:
     """Whether the editor acts on words, and not on their contrary."""
-    if wished_controls(words) or wished_wordings(words) or _KEPT.search(words):
+    if wished_controls(words) or wished_wordings(words) or asks_to_keep(words):
+        return True
+    kept = _KEPT.search(words)
+    if kept is not None and not _DENIED.search(words, 0, kept.start()):
+        return True
+    if _ANEW.search(words) and find_scope(words) is not None:
         return True
     found = _WISH.search(words)
     return found is not None and not _TURNED.search(words, 0, found.start())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from redraft.text import wordings
+from redraft.text import is_english_request, wordings
 
 _WISHES: Final = {
     name: re.compile(rf"(?i)\b(?:{words})\b")
@@ -79,6 +79,8 @@ def wished_wordings(style: str) -> tuple[str, ...]:
     >>> wished_wordings("Make it less salesy and more formal, but don't make it longer")
     ('neutral', 'formal')
     """
+    if not is_english_request(style):
+        return ()
     return tuple(name for name, words in _WISHES.items() if _is_wished(name, words, style))
 
 

@@ -117,7 +117,11 @@ from .jsonl import (
     parse_json_lines as parse_json_lines,
     to_json as to_json,
 )
-from .language import is_english as is_english, language as language
+from .language import (
+    is_english as is_english,
+    is_english_request as is_english_request,
+    language as language,
+)
 from .late import late_pattern as late_pattern
 from .letters import is_letter_line as is_letter_line
 from .levels import (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from typing import Final
 
-from redraft.text.word_lists import word_sets
+from redraft.text.word_lists import list_lines, word_sets
 from redraft.text.words import LETTERS
 
 _SAMPLE: Final = 20_000
@@ -31,6 +32,11 @@ _WORDS_ENOUGH: Final = 4
 _FOREIGN_FROM: Final = 10
 """Words of a text of which it can be told that it is not English, in whatever language it is."""
 
+_QUOTED: Final = re.compile(r"[\"“„«][^\"”“»\n]*[\"”“»]")
+_REQUESTS: Final = frozenset(
+    word for line in list_lines(__package__, "requests.txt") for word in line.split()
+)
+"""Words of short requests in other languages that no English one has."""
 _PROFILES: Final = word_sets(__package__, "languages.txt")
 """The commonest words of each language, by its code."""
 
@@ -42,6 +48,19 @@ def is_english(text: str) -> bool:
     """
     found = language(text)
     return found == "en" or (found is None and not _is_foreign(text[:_SAMPLE]))
+
+
+@lru_cache(maxsize=256)
+def is_english_request(request: str) -> bool:
+    """Whether a request of a few words may be taken for English; what it quotes tells nothing.
+
+    >>> is_english_request("Make it formal"), is_english_request("Bitte nicht so formal")
+    (True, False)
+    """
+    said = _QUOTED.sub(" ", request)
+    words = LETTERS.findall(said.lower())
+    foreign = sum(word in _REQUESTS for word in words)
+    return is_english(said) and foreign * 3 < max(len(words), 1)
 
 
 def _is_foreign(sample: str) -> bool:

@@ -28,6 +28,7 @@ from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, ke
 from .lexicon import WORDINGS, Tag
 from .marks import mark_rules
 from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
+from .part_shares import take_part_shares
 from .parts import take_parts
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, read_rules, tags
 from .relative_lengths import find_relative_lengths
@@ -246,7 +247,8 @@ def parse(text: str) -> Instruction:
     asked, own = _edits(own, unasked)
     replaced = take_replacements(own)
     named = take_parts(replaced.rest)
-    own = named.rest
+    shares = take_part_shares(named.rest)
+    own = shares.rest
     lines: list[Line] = []
     for tokens, start in _lines(own):
         line = _folded(chunked(tokens, start, lines[-1] if lines else None), own)
@@ -263,7 +265,8 @@ def parse(text: str) -> Instruction:
             read[constraint] = span
             style = _LOOSE_ENDS.sub("", style.replace(own[span.start : span.end], " "))
     read = _persons(read)
-    read |= {constraint: span for constraint, span in named.found if not _within(span, unasked)}
+    of_parts = (*named.found, *shares.found)
+    read |= {constraint: span for constraint, span in of_parts if not _within(span, unasked)}
     for span, constraint in asked:
         read.setdefault(constraint, span)
     if replaced.constraint is not None:

@@ -28,7 +28,9 @@ _ABOUT: Final = 0.1
 _NTH: Final = rf"(?:{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th)|last|final|closing|opening)"
 _OF: Final = r"(?:the|my|our|your|its)\ (?:very\ )?"
 # Not "the abstract" and "the summary", which mostly are the whole text
-_SECTIONS: Final = r"(?:introduction|intro|conclusions?|methods|results|discussion|background)"
+_SECTIONS: Final = (
+    r"(?:introduction|intro|conclusions?|methods|results|discussion|background|ending|beginning)"
+)
 _CALLED: Final = (
     r"(?:“[^”\n]{1,60}”|\"[^\"\n]{1,60}\"|['‘][^'’\n]{1,60}['’]"
     r"|[A-Z][\w&-]{0,40}(?:\ (?:and\ |of\ |the\ )*[A-Z][\w&-]{0,40}){0,4})"
@@ -37,11 +39,11 @@ _CALLED: Final = (
 _SECTION: Final = (
     rf"(?:(?i:(?:{_OF})?)(?:{_CALLED}|(?i:{_SECTIONS}|abstract|summary))\ (?i:section|chapter)"
     rf"|(?i:(?:{_OF})?(?:section|chapter))\ (?i:called\ |named\ |titled\ )?{_CALLED}"
-    rf"|(?i:{_OF}{_SECTIONS}))"
+    rf"|(?i:{_OF}{_SECTIONS}|{_OF}{_NTH}\ section\b))"
 )
 _PARAGRAPH: Final = rf"(?i:paragraph\ \d{{1,3}}\b|{_OF}{_NTH}\ paragraph\b)"
 _TITLE: Final = rf"(?i:(?:{_OF}|a\ )?title\b(?!\ (?:case|page)))"
-_REGION: Final = rf"(?:{_PARAGRAPH}|{_TITLE}|{_SECTION})"
+REGION: Final = rf"(?:{_PARAGRAPH}|{_TITLE}|{_SECTION})"
 
 _KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("headings", r"(?:sub-?)?(?:section\ )?(?:headings|headers|headlines|subheads)(?:\ and\ sub-?headings)?"),
@@ -62,7 +64,8 @@ _NAMED: Final = (
     rf"|(?i:paragraphs?\ \d{{1,3}}(?:(?:,\ |,?\ (?:and|or)\ )\d{{1,3}}\b){{0,12}}"
     rf"|{_OF}{_NTH}(?:(?:,\ |,?\ (?:and|or)\ )(?:the\ )?{_NTH}){{0,12}}\ paragraphs?)"
     rf"|(?i:{_ALL}(?:{'|'.join(way for _, way in _KINDS)}))\b"
-    rf"|{_TITLE}|{_SECTION})"
+    rf"|{_TITLE}|{_SECTION}"
+    r"|(?i:(?:every|each)\ (?:single\ )?sentence|all\ (?:of\ )?(?:the\ |my\ |our\ )?sentences)\b)"
 )
 # What other rules read in the same list, and keep: "the title and all numbers"
 _OTHER: Final = (
@@ -73,24 +76,24 @@ _OTHER: Final = (
 )
 _AND: Final = r"(?:,\s|,?\s(?:and|or|nor|plus|as\ well\ as)\s)"
 _LIST: Final = rf"(?:(?:{_NAMED}|{_OTHER})(?:{_AND}(?:{_NAMED}|{_OTHER})){{0,12}})"
-_STILL: Final = (
+STILL: Final = (
     r"(?i:(?:exactly\ |just\ |completely\ )?(?:alone|unchanged|untouched|intact|verbatim|word\ for\ word"
     r"|as[ -]is|(?:the\ way|as)\ (?:it|they)\ (?:is|are|stands?)|the\ same)|exactly)"
 )
 # Not "the last sentence but one", nor "… and the tone", which no part says
-_END: Final = (
+END: Final = (
     r"(?=\s*(?:[.;:!?)]|\Z|(?i:(?:,\s*)?\b(?:and|but)\ (?!(?:the|my|our|its|all|any|one|two)\b))"
     r"|,\ (?!(?:the|my)\b(?!\ (?:rest|others?)\b))|\n|\ [–—-]\ "
     r"|(?i:please|pls|plz|thx|thanks|at\ all|while|because|since|though)\b))"
 )
-_TOUCH: Final = "touch|change|edit|alter|modify|rewrite|revise|reword"
-_TOUCHING: Final = "touching|changing|editing|altering|modifying|rewriting|revising|rewording"
+TOUCH: Final = "touch|change|edit|alter|modify|rewrite|revise|reword"
+TOUCHING: Final = "touching|changing|editing|altering|modifying|rewriting|revising|rewording"
 _TOUCHED: Final = (
     r"(?i:(?:be\ |get\ )?(?:touched|changed?|edited|altered|modified|rewritten|revised|reworded"
     r"|messed\ with|tampered\ with))"
 )
 _EDITS: Final = r"(?i:(?:changes?|edits?|modifications|alterations|revisions|corrections|rewriting|editing))"
-_MUST: Final = r"(?i:must|should|shall|has\ to|have\ to|needs?\ to|(?:is|are)\ to|gotta)"
+MUST: Final = r"(?i:must|should|shall|has\ to|have\ to|needs?\ to|(?:is|are)\ to|gotta)"
 _MUST_NOT: Final = (
     r"(?i:(?:must|should|may|can|could|shall|will)(?:\ not|\ never|n['’]?t)|cannot|can['’]?t"
     r"|(?:is|are)(?:\ not|\ never|n['’]?t)\ (?:to|allowed\ to|permitted\ to|supposed\ to|meant\ to)"
@@ -100,14 +103,14 @@ _MAY: Final = (
     r"(?i:may|should|can|could|must|shall|needs?\ to|has\ to|have\ to|gets?\ to|(?:is|are)\ (?:allowed\ )?to)"
 )
 _BUT: Final = r"(?i:(?:,\ )?(?:but|except|apart\ from|aside\ from|other\ than|besides|save|bar)(?:\ for)?)"
-_STAYS: Final = (
-    rf"(?:(?i:stays?|remains?|be\ (?:kept|left)|(?:is|are)\ (?:kept|left|staying))\ {_STILL}"
+STAYS: Final = (
+    rf"(?:(?i:stays?|remains?|be\ (?:kept|left)|(?:is|are)\ (?:kept|left|staying))\ {STILL}"
     r"|(?i:stays?(?:\ (?:in|put|there|in\ there|where\ (?:it\ is|they\ are)))?))"
 )
 _LIKED: Final = r"(?i:(?:already\ )?(?:fine|good|perfect|great|ok|okay|approved|final|done))"
 _LET_BE: Final = (
-    rf"(?i:(?:so|and|but|please|just)\ )*(?i:(?:leave|keep)\ (?:it|them|that|those)\ {_STILL}"
-    rf"|(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})\ (?:it|them|that|those))"
+    rf"(?i:(?:so|and|but|please|just)\ )*(?i:(?:leave|keep)\ (?:it|them|that|those)\ {STILL}"
+    rf"|(?:do\ not|don['’]?t|never)\ (?:{TOUCH})\ (?:it|them|that|those))"
 )
 _NOT_SPARED: Final = "".join(
     rf"(?<!(?i:{word})\ but\ )" for word in ("everything", "anything", "nothing", "all", "none")
@@ -117,10 +120,10 @@ _KEPT: Final = late_pattern(
     rf"""
     (?<![\w-])
     (?:
-        (?i:(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})|keep|preserve|without\ (?:{_TOUCHING}))
-      | (?i:you\ )(?:{_MUST_NOT}|{_MUST}\ not)\ (?i:{_TOUCH})
-      | (?i:you['’]re\ not\ (?:allowed|permitted|supposed)\ to\ (?:{_TOUCH}))
-      | (?i:(?:you\ (?:may|can)\ )?(?:{_TOUCH})\ (?:everything|anything|all|whatever\ you\ (?:like|want)))
+        (?i:(?:do\ not|don['’]?t|never)\ (?:{TOUCH})|keep|preserve|without\ (?:{TOUCHING}))
+      | (?i:you\ )(?:{_MUST_NOT}|{MUST}\ not)\ (?i:{TOUCH})
+      | (?i:you['’]re\ not\ (?:allowed|permitted|supposed)\ to\ (?:{TOUCH}))
+      | (?i:(?:you\ (?:may|can)\ )?(?:{TOUCH})\ (?:everything|anything|all|whatever\ you\ (?:like|want)))
         \ {_BUT}
       | (?i:(?:keep\ your\ )?hands\ off)
       | (?i:(?:make\ |with\ )?no)\ {_EDITS}\ (?i:to|in)
@@ -131,71 +134,71 @@ _KEPT: Final = late_pattern(
       | (?P<first>{_NOT_SPARED})
     )
     (?(first)|\ )(?P<list>{_LIST})
-    (?(leave) \ {_STILL}
+    (?(leave) \ {STILL}
       | (?(like) ,?\ {_LET_BE}
       | (?(spare) \ {_MAY}\ {_TOUCHED}
       | (?(first)
         (?:
-            \ (?:{_MUST}\ )?{_STAYS}
-          | \ (?:{_MUST_NOT}|{_MUST}\ (?i:not|never))\ {_TOUCHED}
+            \ (?:{MUST}\ )?{STAYS}
+          | \ (?:{_MUST_NOT}|{MUST}\ (?i:not|never))\ {_TOUCHED}
           | \ (?i:is|are)\ (?i:off[ -]?limits|untouchable|out\ of\ bounds)
           | \ (?i:is|are)\ {_LIKED}\ (?i:(?:exactly\ |just\ )?as\ (?:it\ is|they\ are|is|it\ stands))
           | \ (?i:is|are)\ {_LIKED},?\ {_LET_BE}
-          | :\ (?i:off[ -]?limits|hands\ off|no\ (?:changes|edits)|don['’]?t\ (?:{_TOUCH})|{_STILL})
+          | :\ (?i:off[ -]?limits|hands\ off|no\ (?:changes|edits)|don['’]?t\ (?:{TOUCH})|{STILL})
         )
-      | (?:\ {_STILL})?))))
-    {_END}
+      | (?:\ {STILL})?))))
+    {END}
     """,
     re.VERBOSE,
 )
 _NO_MORE: Final = (
     r"(?:[.;]\ |,?\ (?:(?i:and|but|then)\ )?|\ [–—-]\ )(?i:please\ )?(?i:nothing\ (?:else|more)"
     r"(?:\ (?:at\ all|please|may\ change|should\ (?:be\ )?changed?))?"
-    rf"|(?:do\ not|don['’]?t|never)\ (?:{_TOUCH})\ (?:anything\ else|the\ rest|anything\ more)"
-    rf"|(?:leave|keep)\ (?:everything\ else|all\ else|the\ rest(?:\ of\ (?:it|the\ \w+))?)\ {_STILL}"
-    rf"|(?:everything\ else|the\ rest)\ (?:{_MUST}\ )?{_STAYS}|(?:make\ )?no\ other\ {_EDITS})"
+    rf"|(?:do\ not|don['’]?t|never)\ (?:{TOUCH})\ (?:anything\ else|the\ rest|anything\ more)"
+    rf"|(?:leave|keep)\ (?:everything\ else|all\ else|the\ rest(?:\ of\ (?:it|the\ \w+))?)\ {STILL}"
+    rf"|(?:everything\ else|the\ rest)\ (?:{MUST}\ )?{STAYS}|(?:make\ )?no\ other\ {_EDITS})"
 )
 _ONE_THING: Final = r"(?i:the\ only\ (?:thing|part|bit|one|place|section|piece|parts|things|ones)s?)"
 _MAY_CHANGE: Final = (
-    rf"(?:(?i:(?:(?:that|which|you|I\ want\ you\ to|to)\ )*)(?:{_MAY}\ )?(?:{_TOUCHED}|(?i:{_TOUCH})))"
+    rf"(?:(?i:(?:(?:that|which|you|I\ want\ you\ to|to)\ )*)(?:{_MAY}\ )?(?:{_TOUCHED}|(?i:{TOUCH})))"
 )
 _WORKED_ON: Final = (
-    rf"(?i:{_TOUCH}|improve|polish|fix|correct|proofread|simplify|tighten|shorten|make|smooth|clean\ up"
+    rf"(?i:{TOUCH}|improve|polish|fix|correct|proofread|simplify|tighten|shorten|make|smooth|clean\ up"
     r"|tidy(?:\ up)?|work\ on|rephrase|redo|rework|update)"
 )
 _CHANGED: Final = late_pattern(
     rf"""
     (?<![\w-])
     (?:
-        (?i:only\ (?:{_TOUCH})|(?:{_TOUCH})\ (?:only|just|solely|nothing\ (?:but|except|other\ than)))
+        (?i:only\ (?:{TOUCH})|(?:{TOUCH})\ (?:only|just|solely|nothing\ (?:but|except|other\ than)))
       | (?i:nothing)\ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed)),?\ {_BUT}
       | {_ONE_THING}\ {_MAY_CHANGE}\ (?i:is|are)
-      | (?i:do\ not|don['’]?t|never|without)\ (?i:{_TOUCH}|{_TOUCHING})\ (?i:anything|a\ thing)\ {_BUT}
-      | (?i:leave|keep)\ (?i:everything|all|it\ all|it)\ {_STILL},?\ {_BUT}
-      | (?i:everything)\ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits),?\ {_BUT}
+      | (?i:do\ not|don['’]?t|never|without)\ (?i:{TOUCH}|{TOUCHING})\ (?i:anything|a\ thing)\ {_BUT}
+      | (?i:leave|keep)\ (?i:everything|all|it\ all|it)\ {STILL},?\ {_BUT}
+      | (?i:everything)\ (?:(?:{MUST}\ )?{STAYS}|(?i:is|are)\ off[ -]limits),?\ {_BUT}
       | (?i:(?:make\ )?no)\ {_EDITS}\ (?:{_BUT}(?i:\ (?:in|to))?|(?i:outside(?:\ of)?))
-      | (?i:I|we)\ (?i:only|just)\ (?i:want|need)\ (?i:you\ to\ (?:{_TOUCH}))
+      | (?i:I|we)\ (?i:only|just)\ (?i:want|need)\ (?i:you\ to\ (?:{TOUCH}))
       | (?i:limit|restrict|confine|keep)\ (?i:(?:your|all|any|the)\ )?{_EDITS}\ (?i:to)
       | (?P<want>(?i:I|we)\ (?i:only|just)\ (?i:want|need))
       | (?P<only>(?i:only))
       | (?P<nothing>(?i:nothing)\ {_BUT})
       | (?P<keep>(?i:leave|keep)\ (?i:everything|all|it\ all)\ {_BUT})
       | (?P<all>(?i:everything)\ {_BUT})
-      | (?P<touch>(?i:just\ |only\ )?(?i:{_TOUCH}))
+      | (?P<touch>(?i:just\ |only\ )?(?i:{TOUCH}))
       | (?P<work>{_WORKED_ON})
       | (?P<first>)
     )
     (?(first)|\ )(?P<list>{_LIST})
     (?(want) \ (?i:to\ )?{_TOUCHED}
-      | (?(only) \ (?:{_MAY}\ {_TOUCHED}|(?i:needs?|requires?)\ (?i:{_TOUCHING}|work))
+      | (?(only) \ (?:{_MAY}\ {_TOUCHED}|(?i:needs?|requires?)\ (?i:{TOUCHING}|work))
       | (?(nothing) \ (?:{_MAY}\ {_TOUCHED}|(?i:changes|gets\ changed))
-      | (?(keep) \ {_STILL}
-      | (?(all) \ (?:(?:{_MUST}\ )?{_STAYS}|(?i:is|are)\ off[ -]limits)
+      | (?(keep) \ {STILL}
+      | (?(all) \ (?:(?:{MUST}\ )?{STAYS}|(?i:is|are)\ off[ -]limits)
       | (?(touch) (?:\ (?i:only)|{_NO_MORE})
       | (?(work) (?:\ [^.;,:!?\n]{{1,60}}?)?(?P<rest>{_NO_MORE}|\ (?i:only))
       | (?(first) \ (?i:is|are)\ {_ONE_THING}\ {_MAY_CHANGE}
       | ))))))))
-    {_END}
+    {END}
     """,
     re.VERBOSE,
 )
@@ -246,29 +249,39 @@ _BOUND_ON_PART: Final = tuple(
     late_pattern(rf"(?<![\w-]){body}", re.VERBOSE)
     for body in (
         # "cut the second paragraph down to 50 words", "keep the title under 10 words"
-        rf"(?i:{_LIMITS})\ (?P<part>{_REGION})(?i:\ (?:down|up))?"
+        rf"(?i:{_LIMITS})\ (?P<part>{REGION})(?i:\ (?:down|up))?"
         rf"(?i:\ (?:to|at|within|in|into|of))?\ {_SAID}",
         # "the last paragraph should have at most three sentences"
-        rf"(?P<part>{_REGION})\ (?i:{_MODAL})\ (?i:(?:with|of|in|to|at|within)\ )?{_SAID}",
+        rf"(?P<part>{REGION})\ (?i:{_MODAL})\ (?i:(?:with|of|in|to|at|within)\ )?{_SAID}",
         # "make sure that the title has fewer than 10 words"
-        rf"(?i:(?:(?:make|be)\ )?(?:sure|ensure|so|such)(?:\ that)?)\ (?P<part>{_REGION})"
+        rf"(?i:(?:(?:make|be)\ )?(?:sure|ensure|so|such)(?:\ that)?)\ (?P<part>{REGION})"
         rf"\ (?i:has|is|contains|stays|runs\ to)"
         rf"(?P<not>(?i:\ (?:not|never|no))?)\ {_SAID}",
         # "don't let the title go over 10 words"
-        rf"(?P<not>(?i:do\ not|don['’]t|never))\ (?i:let|make|have)\ (?P<part>{_REGION})"
+        rf"(?P<not>(?i:do\ not|don['’]t|never))\ (?i:let|make|have)\ (?P<part>{REGION})"
         rf"(?i:\ (?:be|go|get|run|become|have))?\ {_SAID}",
         # "no more than 50 words in the last paragraph"
         rf"(?P<free>(?i:(?:use|write|have|put|with|there\ (?:should|must|may)\ (?:only\ )?be)\ )?){_SAID}"
-        rf"\ (?i:in|for)\ (?P<part>{_REGION})",
+        rf"\ (?i:in|for)\ (?P<part>{REGION})",
         # "title: max 60 characters", "a title of at most 8 words", "last paragraph under 50 words"
-        rf"(?i:give\ it\ )?(?P<part>{_REGION}|(?i:(?:last|final)\ paragraph))"
+        rf"(?i:give\ it\ )?(?P<part>{REGION}|(?i:(?:last|final)\ paragraph))"
         rf"(?:\s*[:(,]\s*|\ (?i:of\ )?){_SAID}",
     )
 )
+_UNITS: Final[dict[str, Unit]] = {
+    "words": "words",
+    "sentences": "sentences",
+    "characters": "characters",
+    "percent": "percent",
+}
+_NTH_SECTIONS: Final = {
+    **ORDINALS,
+    **{f"{n}{ending}": n for n in range(1, 100) for ending in ("st", "nd", "rd", "th")},
+}
 _HINT: Final = re.compile(
-    "paragraph|title|section|chapter|intro|conclusion|methods|results|discussion|background"
+    "paragraph|title|section|chapter|intro|conclusion|methods|results|discussion|background|ending|beginning"
     "|last|final|closing|penultimate|head|bullet|list|greeting|salutation|sign|close|valediction"
-    "|equation|formula|math|code|snippet|dialogue|speech|quot",
+    "|equation|formula|math|code|snippet|dialogue|speech|quot|sentence",
     re.IGNORECASE,
 )
 """One of these is in every name of a part; it spares the long patterns."""
@@ -300,15 +313,15 @@ def take_parts(text: str) -> ReadParts:
     found: list[tuple[Constraint, Span]] = []
     for constraints, span in _bounds(text):
         found += ((constraint, span) for constraint in constraints)
-        text = _blanked(text, span)
+        text = without_part(text, span)
     for constraint, span, blanks in _kept_parts(text):
         found.append((constraint, span))
         for blank in blanks:
-            text = _blanked(text, blank)
+            text = without_part(text, blank)
     return ReadParts(tuple(found[:_MOST]), text)
 
 
-def _blanked(text: str, span: Span) -> str:
+def without_part(text: str, span: Span) -> str:
     near = max(0, span.start - _NEAR), span.start
     tie = _WISHED.search(text, *near) or _TIE.search(text, *near)
     start = tie.start() if tie else span.start
@@ -316,7 +329,7 @@ def _blanked(text: str, span: Span) -> str:
     return text[:start] + " " * (end - start) + text[end:]
 
 
-def _is_demand(text: str, start: int) -> bool:
+def is_part_demand(text: str, start: int) -> bool:
     """Whether an imperative at a place is a demand."""
     near = max(0, start - _NEAR), start
     if _WISHED.search(text, *near):
@@ -328,18 +341,18 @@ def _kept_parts(text: str) -> Iterator[tuple[Constraint, Span, list[Span]]]:
     """Parts that stay or alone change, with what to blank: not what other rules read in the same list."""
     for relation, wordings in _RELATIONS:
         for match in wordings.finditer(text):
-            if not _is_demand(text, match.start()):
+            if not is_part_demand(text, match.start()):
                 continue
             items = list(_OTHERS.finditer(text, *match.span("list")))
             named = [item for item in items if not item["other"]]
             quoted = [item for item in items if re.search("quot", item["other"] or "", re.IGNORECASE)]
-            parts = [part for item in named for part in _names(item.group())]
+            parts = [part for item in named for part in named_parts(item.group())]
             if relation == "change":  # no other rule knows what alone changes
                 parts += ["quotations"] * bool(quoted)
                 if len(named) + len(quoted) < len(items):
                     continue
-            if not parts:
-                continue
+            if not parts or ("sentences" in parts and match.end() == match.end("list")):
+                continue  # "keep all sentences" says that none is left out
             others = relation == "unchange" and len(named) < len(items)
             # "make the title snappier, nothing else" is a wish too
             said = "rest" if match.groupdict().get("rest") else 0
@@ -364,9 +377,9 @@ def _bounds(text: str) -> Iterator[tuple[list[Constraint], Span]]:
     matches = [match for way in _BOUND_ON_PART for match in way.finditer(text)]
     done = 0
     for match in sorted(matches, key=lambda one: (one.start(), -one.end())):
-        if match.start() < done or not _is_demand(text, match.start()):
+        if match.start() < done or not is_part_demand(text, match.start()):
             continue
-        part = next(iter(_names(match["part"])), None)
+        part = next(iter(named_parts(match["part"])), None)
         counts = list(_counts(match))
         if part and counts:
             unit = (match["unit"] or match["units"]).lower().rstrip("s") + "s"
@@ -376,8 +389,7 @@ def _bounds(text: str) -> Iterator[tuple[list[Constraint], Span]]:
 
 def _built(part: str, count: int, unit: str, relation: str) -> Constraint:
     number, known = relate(count, relation)
-    own: Unit = "sentences" if unit == "sentences" else "words" if unit == "words" else "characters"
-    return PartLength(part, number, own, known)
+    return PartLength(part, number, _UNITS[unit], known)
 
 
 def _counts(match: re.Match[str]) -> Iterator[tuple[int, str]]:
@@ -407,10 +419,12 @@ def _counts(match: re.Match[str]) -> Iterator[tuple[int, str]]:
     yield count, relation
 
 
-def _names(said: str) -> Iterable[str]:
+def named_parts(said: str) -> Iterable[str]:
     """The parts that a wording names, by the names that a call has for them."""
     low = " ".join(said.lower().split())
-    if "sentence" in low:
+    if re.match("(?:every|each|all) ", low) and "sentence" in low:
+        yield "sentences"
+    elif "sentence" in low:
         if re.search(_BEHIND_LAST, low, re.VERBOSE) or low.endswith("but one"):
             yield "second-to-last sentence"
             return
@@ -424,6 +438,8 @@ def _names(said: str) -> Iterable[str]:
                 yield "last paragraph"
             else:
                 yield f"paragraph {1 if word == 'opening' else ORDINALS.get(word) or int(word[:-2])}"
+    elif (numbered := re.fullmatch(rf"\S+ (?:very )?({_NTH}) section", low)) and numbered[1] in _NTH_SECTIONS:
+        yield f"section {_NTH_SECTIONS[numbered[1]]}"
     elif re.search(r"\btitle\Z", low):
         yield "title"
     elif kind := next((kind for kind, way in _KINDS if re.search(rf"{way}\Z", low, re.VERBOSE)), None):

@@ -13,7 +13,7 @@ from redraft.text import CARDINALS, Span
 from .clauses import is_demand, is_ensured, spaced
 from .lexicon import WORDINGS, Tag, phrases
 
-_SHARES: Final = {
+SHARES: Final = {
     "half": 50, "third": 33, "quarter": 25, "fourth": 25, "fifth": 20, "sixth": 16, "eighth": 12, "tenth": 10,
     "two thirds": 66, "two-thirds": 66, "three quarters": 75, "three-quarters": 75, "two fifths": 40,
     "1/2": 50, "1/3": 33, "1/4": 25, "2/3": 66,
@@ -33,7 +33,7 @@ def _any_of(words: dict[str, int]) -> str:
 _NUMBER: Final = (
     rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}}|{_any_of(_HUNDREDS)}|(?!zero)(?:{_any_of(CARDINALS)}))"
 )
-_SHARE: Final = rf"(?:(?:a|one|an) )?(?P<share>{_any_of(_SHARES)})\b"
+_SHARE: Final = rf"(?:(?:a|one|an) )?(?P<share>{_any_of(SHARES)})\b"
 _PERCENT: Final = rf"(?P<percent>{_NUMBER}) ?(?:%|per ?cent\b)"
 _COUNT: Final = rf"(?P<count>{_NUMBER})[ -](?P<unit>word|sentence)s?\b"
 _ABOUT: Final = (
@@ -119,7 +119,7 @@ _FORMS: Final = (
 )
 """What an instruction has in it that says so, which spares the long patterns; what is said; and how."""
 _MEASURED: Final = re.compile(
-    rf"\d|%|\b(?:words?|sentences?|{_any_of(_SHARES)}|{_any_of(_TIMES)}|{_any_of(CARDINALS)})\b"
+    rf"\d|%|\b(?:words?|sentences?|{_any_of(SHARES)}|{_any_of(_TIMES)}|{_any_of(CARDINALS)})\b"
 )
 """What a demand that takes something away has in it at least."""
 _UNIT: Final[dict[str, Literal["words", "sentences"]]] = {"word": "words", "sentence": "sentences"}
@@ -160,9 +160,9 @@ def _constraint(meaning: str, said: dict[str, str]) -> RelativeLength | None:
 def _amount(said: dict[str, str]) -> int:
     words = {name: " ".join(one.split()) for name, one in said.items()}
     if "halve" in words:
-        return _SHARES["half"]
+        return SHARES["half"]
     if "share" in words:
-        return _SHARES[words["share"]]
+        return SHARES[words["share"]]
     if "times" in words:
         return _TIMES[words["times"]]
     number = words.get("percent") or words["count"]

@@ -35,6 +35,13 @@ _NAMES: Final = {
 }
 _THING: Final = late_pattern(rf"!!|\(\)|short form|\b(?:{_NAMES['thing']})\b", re.IGNORECASE)
 _NAME: Final = re.compile(r"\{([a-zé_]+)\}")
+_TOLERANCE: Final = re.compile(
+    r"\b(?:(?:about|around|roughly|approximately|approx\.|exactly) )?"
+    r"(?P<count>\d{1,6}) (?P<unit>words|characters|sentences),? \(?"
+    r"(?:give or take|plus or minus|plus/minus|\+/-|\+-|±) ?(?:about |a )?"
+    r"(?P<off>\d{1,4})(?P<percent> ?%| percent\b)?(?: (?P=unit))?\)?",
+    re.IGNORECASE,
+)
 
 _MOST: Final = 60
 """Passages that are put in other words, or looked at for it."""
@@ -46,7 +53,7 @@ def reword(text: str) -> Mended:
     >>> reword("Emojis out, please!").text
     'no Emojis, please!'
     """
-    done = Mended(text)
+    done = _with_ranges(Mended(text))
     named = _THING.search(text) is not None
     left = _MOST
     for wording, new, names_thing in _rewordings():
@@ -61,6 +68,20 @@ def reword(text: str) -> Mended:
             put = " ".join(match.expand(new).split())
             done = _put(done, match, put)
             match = _find(wording, done.text, match.start() + len(put))
+    return done
+
+
+def _with_ranges(done: Mended) -> Mended:
+    """What may be off by so much as a range: "400 words, give or take 20" is from 380 to 420 words."""
+    match = _TOLERANCE.search(done.text)
+    for _ in range(_MOST):
+        if match is None:
+            break
+        count, off = int(match["count"]), int(match["off"])
+        off = round(count * off / 100) if match["percent"] else off
+        put = f"from {max(count - off, 0)} to {count + off} {match['unit']}"
+        done = _put(done, match, put)
+        match = _TOLERANCE.search(done.text, match.start() + len(put))
     return done
 
 

@@ -115,7 +115,7 @@ def _shared(text: str, line: Line, found: Sequence[Found], start: int, said: str
 def _is_noun(said: str) -> bool:
     """Whether words name something, and ask for nothing themselves."""
     words = tagged(re.split(r"[,;:]| (?:and|or) ", said)[0])
-    return bool(words) and not words[0].tag.startswith("VB") and words[-1].tag.startswith("NN")
+    return bool(words) and not words[0].tag.startswith(("VB", "PRP")) and words[-1].tag.startswith("NN")
 
 
 def _soft(line: Line, index: int) -> bool:

@@ -31,6 +31,25 @@ def marks_in(reading: Reading, mark: str) -> tuple[Span, ...]:
     return tuple(find_marks(reading.document.words_view, mark))
 
 
+def unwanted_marks(reading: Reading, mark: str) -> tuple[Span, ...]:
+    """Where a mark stands that may not be there, but for what stays word for word.
+
+    A mark of punctuation may not stand in a sentence either that was named by its number.
+    """
+    return tuple(reading.without_spared(marks_in(reading, mark), numbered=is_form(mark)))
+
+
+def is_form(mark: str) -> bool:
+    """Whether it is a form of words, and no mark of punctuation."""
+    return mark in FORMS or mark in ("contraction", "full form")
+
+
+def beside_kept(reading: Reading, mark: str, spans: Sequence[Span]) -> str:
+    """How many of a mark stand in what stays, where nothing was said against it."""
+    spared = len(marks_in(reading, mark)) - len(spans) if reading.spared_spans() else 0
+    return f" ({spared} in what stays as it is)" if spared else ""
+
+
 def named_marks(mark: str) -> str:
     """`semicolons`, `em dashes`, `passives`."""
     return _PLURALS.get(mark, f"{mark}s")
@@ -65,9 +84,11 @@ class CountedMark(Phrased):
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Count the mark."""
-        spans = marks_in(revised, self.sought)
+        finder = marks_in if self.allowed.high > 0 else unwanted_marks
+        spans = finder(revised, self.sought)
         distance = self.allowed.distance(len(spans))
         message = f"{counted(len(spans), self.sought)}; wanted {self._wanted}"
+        message += beside_kept(revised, self.sought, spans)
         if distance:
             if self.allowed.high > 0:
                 message += f": {correction(self.count, self.relation, len(spans), ('add', 'remove'))}"
@@ -145,13 +166,14 @@ class Contractions(Phrased):
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Look for contractions, or for what could be one."""
-        spans = marks_in(revised, self.sought)
+        spans = unwanted_marks(revised, self.sought)
         shown = shown_marks(revised, spans)
         if self.relation == "none":
             wanted, found = "no contractions", counted(len(spans), "contraction")
         else:
             wanted, found = "contractions", f"{counted(len(spans), 'full form')} where a contraction could be"
         message = f"{found}: {shown}{fixed_marks(revised, self.sought, spans)}" if spans else found
+        message += beside_kept(revised, self.sought, spans)
         return Finding(self, not spans, len(spans), wanted, message, float(len(spans)), spans)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
@@ -174,6 +196,7 @@ def fixed_marks(revised: Reading, mark: str, spans: Sequence[Span]) -> str:
     """How many of the marks stand where no revision changes them."""
     document = revised.document
     tabled = sum(document.is_in_table(span.start) for span in spans)
-    held = len(spans) - len(free_marks(document.words_view, mark))
+    free = free_marks(document.words_view, mark)
+    held = len([span for span in spans if span not in free])
     places = [f"{held} in a quotation or citation"] * bool(held) + [f"{tabled} in a table"] * bool(tabled)
     return f" ({' and '.join(places)}, which stays as it is)" if places else ""

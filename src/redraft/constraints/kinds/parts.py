@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from redraft.constraints.base import (
@@ -45,6 +46,7 @@ from redraft.text import (
     find_signature,
     find_title,
     prose_paragraphs,
+    quoted_sentences,
 )
 
 _FINDERS: Final[Mapping[str, Callable[[Document], Sequence[Span]]]] = {
@@ -61,11 +63,11 @@ _FINDERS: Final[Mapping[str, Callable[[Document], Sequence[Span]]]] = {
 }
 _WITHIN: Final = ("quotations", "equations", "code")
 """Parts that stand within sentences, of which the rest may change."""
-_ALL_OF: Final = (*_WITHIN, "headings", "bullets", "dialogue")
+_ALL_OF: Final = (*_WITHIN, "headings", "bullets", "dialogue", "sentences")
 """Parts that a text may have none of: then none of them changes."""
 _REGION: Final = r"last paragraph|paragraph (?P<paragraph>[1-9]\d{0,3})|section (?P<section>\S.{0,99})"
 _PART: Final = re.compile(
-    rf"(?P<last>last|second-to-last) sentence|last (?P<count>\d{{1,4}}) sentences|dialogue"
+    rf"(?P<last>last|second-to-last) sentence|last (?P<count>\d{{1,4}}) sentences|dialogue|sentences"
     rf"|{'|'.join(_FINDERS)}|{_REGION}"
 )
 _BOUNDED: Final = re.compile(rf"title|{_REGION}")
@@ -78,11 +80,30 @@ def _spans(part: str, document: Document) -> Sequence[Span]:
         return finder(document)
     match = _PART.fullmatch(part)
     assert match is not None
-    if match["section"]:
-        return find_section(document, match["section"])
     paragraphs = prose_paragraphs(document)
+    if match["section"]:
+        return find_section(document, match["section"]) or _unnamed(match["section"], document, paragraphs)
     number = int(match["paragraph"] or len(paragraphs))
     return paragraphs[number - 1 : number]
+
+
+_OPENINGS: Final = ("introduction", "intro", "opening", "beginning")
+_CLOSINGS: Final = ("conclusion", "conclusions", "ending", "closing")
+
+
+def _unnamed(section: str, document: Document, paragraphs: Sequence[Span]) -> Sequence[Span]:
+    """A section that no heading has the name of: by its number, or by where it stands in the text."""
+    name = section.lower()
+    titled = find_title(document)
+    headings = [one for one in find_headings(document) if not any(_covers(t, one.sentence) for t in titled)]
+    if headings and name.isdecimal():
+        top = [one for one in headings if one.level == min(other.level for other in headings)]
+        named = top[int(name) - 1 : int(name)]
+        return find_section(document, named[0].sentence.text) if named else ()
+    if name in _OPENINGS:
+        called = (find_section(document, other) for other in _OPENINGS)
+        return next(filter(None, called), () if headings else paragraphs[:1])
+    return paragraphs[-1:] if name in _CLOSINGS and not headings else ()
 
 
 def _absent(part: str, document: Document) -> str:
@@ -103,7 +124,7 @@ class Parts(Constraint):
 
     A part is "last sentence", "second-to-last sentence", "last 2 sentences", "paragraph 2", "last
     paragraph", "section Methods", "title", "headings", "bullets", "greeting", "signature", "dialogue",
-    "quotations", "equations" or "code".
+    "quotations", "equations", "code" or "sentences", which are all of them.
     """
 
     parts: tuple[str, ...]
@@ -197,6 +218,8 @@ class Parts(Constraint):
         listed = _joined([named_part(part) for part in self.parts])
         if self.relation == "change":
             return [f"Only change {listed}."]
+        if "sentences" in self.parts:  # "do not change every sentence" would be something else
+            return [f"Keep {listed} unchanged."]
         return [f"Do not change {listed}.", f"Keep {listed} unchanged."]
 
 
@@ -204,8 +227,11 @@ def _found(part: str, original: Reading) -> tuple[list[Sentence], list[Span]]:
     """The sentences of a part, and the stretches of it that are no whole sentences."""
     match = _PART.fullmatch(part)
     assert match is not None
+    if part == "sentences":
+        return list(original.sentences), []
     if part == "dialogue":
-        return [sentence for sentence in original.sentences if _SPOKEN.search(sentence.text)], []
+        quoted = quoted_sentences(original.document)
+        return [one for one in original.sentences if one.text in quoted or _SPOKEN.search(one.text)], []
     if match["last"] or match["count"]:
         last = -2 if match["last"] == "second-to-last" else -int(match["count"] or 1)
         counted = original.counted
@@ -228,6 +254,8 @@ def _covers(span: Span, sentence: Sentence) -> bool:
 
 def named_part(part: str) -> str:
     """A part as a sentence names it: "the last paragraph", "paragraph 2", "the Methods section"."""
+    if part == "sentences":
+        return "every sentence"
     if part.startswith("section "):
         return f"the {part.removeprefix('section ')} section"
     return part if part.startswith("paragraph") else f"the {part}"
@@ -237,14 +265,16 @@ def _joined(items: Sequence[str]) -> str:
     return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else items[0]
 
 
-Unit = Literal["words", "sentences", "characters"]
+Unit = Literal["words", "sentences", "characters", "percent"]
+_ALL_WORDS: Final = 100
 
 
 @dataclass(frozen=True)
 class PartLength(Phrased):
     """A named part of the text has fewer, more or exactly so many words, sentences or characters.
 
-    A part is "paragraph 2", "last paragraph", "section Methods" or "title".
+    A part is "paragraph 2", "last paragraph", "section Methods" or "title". A number of "percent" is of the
+    words that the part has in the original.
     """
 
     part: str
@@ -261,6 +291,28 @@ class PartLength(Phrased):
                 ' "section Methods" and "title"'
             )
         settle(self, "count")
+        if self.unit == "percent" and self.relation == "equal":
+            raise CallError(f'{self.name}: give percent with "at most" or "at least"')
+
+    @staticmethod
+    def bounds(part: str) -> bool:
+        """Whether a part of this name can have a length."""
+        return _BOUNDED.fullmatch(part) is not None
+
+    @property
+    def needs_original(self) -> bool:
+        """What a share is of is the original's."""
+        return self.unit == "percent"
+
+    def absolute(self, original: Reading) -> PartLength:
+        """The same bound as a number of words, where it is a share of those of the original."""
+        if self.unit != "percent":
+            return self
+        has = sum(_amount(original.document, span, "words") for span in self.spans(original.document))
+        if self.relation == "less than":
+            return PartLength(self.part, has * (self.count - 1) // _ALL_WORDS + 1, "words", "less than")
+        least = math.ceil(has * (self.count + 1) / _ALL_WORDS)
+        return PartLength(self.part, max(least - 1, 0), "words", "more than")
 
     @property
     def allowed(self) -> Interval:
@@ -277,6 +329,10 @@ class PartLength(Phrased):
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Compare the part with the bound."""
+        if self.unit == "percent":
+            if original is None:
+                raise CallError(f"{self.call} needs the original text")
+            return replace(self.absolute(original).check(original, revised), constraint=self)
         document, one = revised.document, self.unit.removesuffix("s")
         wanted = f"{wording(self.count, self.relation, one)} in {named_part(self.part)}"
         spans = tuple(self.spans(document))
@@ -293,6 +349,9 @@ class PartLength(Phrased):
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The interval, and that the whole text has at least as much as a part of it must."""
+        if self.unit == "percent":
+            yield from self.absolute(original).demands(original) if original is not None else ()
+            return
         yield PartBounds(self.part, self.unit, self.allowed)
         least = self.allowed.low
         if least > 0 and original is not None and original.counting == "default" and self.part != "title":
@@ -301,6 +360,10 @@ class PartLength(Phrased):
     def phrasings(self) -> list[str]:
         """English imperatives."""
         named = named_part(self.part)
+        if self.unit == "percent":
+            change = self.count - 1 if self.relation == "less than" else self.count + 1
+            verb = "Shorten" if self.relation == "less than" else "Expand"
+            return [f"{verb} {named} by {abs(_ALL_WORDS - change)} percent."]
         bounds = bounded(self.count, self.relation, self.unit.removesuffix("s"))
         said = named[0].upper() + named[1:]
         return [

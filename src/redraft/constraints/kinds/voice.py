@@ -9,7 +9,14 @@ from typing import Final, Literal
 from redraft.constraints.base import Constraint, Demand, Finding, Marks, Phrased
 from redraft.constraints.bounds import Interval, Relation, plural
 from redraft.constraints.counting import Reading
-from redraft.constraints.kinds.marks import CountedMark, fixed_marks, marks_in, shown_marks
+from redraft.constraints.kinds.marks import (
+    CountedMark,
+    beside_kept,
+    fixed_marks,
+    marks_in,
+    shown_marks,
+    unwanted_marks,
+)
 from redraft.text import Person, Tense, is_english
 
 _MARKS: Final[dict[Person, str]] = {
@@ -89,18 +96,20 @@ class PersonUse(Phrased):
         """Look for the pronouns."""
         if not is_english(revised.text):
             return _unknown(self, self._wanted)
-        spans = marks_in(revised, self.sought)
         if self.relation == "use":
+            spans = marks_in(revised, self.sought)
             message = f"{self._wanted}: {plural(len(spans), 'pronoun')}"
             if not spans:
                 message = f"no {self._wanted.removeprefix('the ')} ({_SAID[self.person]} are nowhere)"
             return Finding(self, bool(spans), len(spans), self._wanted, message, float(not spans))
+        spans = unwanted_marks(revised, self.sought)
         message = f"{self._wanted} ({_SAID[self.person]})"
         if spans:
             held = fixed_marks(revised, self.sought, spans)
             message = (
                 f"{plural(len(spans), 'pronoun')}: {shown_marks(revised, spans)}; wanted {message}{held}"
             )
+        message += beside_kept(revised, self.sought, spans)
         return Finding(self, not spans, len(spans), self._wanted, message, float(len(spans)), spans)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
@@ -144,12 +153,13 @@ class NarrativeTense(Phrased):
         wanted = f"the {self.tense} tense"
         if not is_english(revised.text):
             return _unknown(self, wanted)
-        spans = marks_in(revised, self.sought)
+        spans = unwanted_marks(revised, self.sought)
         message = f"{wanted} throughout"
         if spans:
             held = fixed_marks(revised, self.sought, spans)
             found = f"{plural(len(spans), 'verb')} in the {self.sought}"
             message = f"{found}: {shown_marks(revised, spans)}; wanted {wanted}{held}"
+        message += beside_kept(revised, self.sought, spans)
         return Finding(self, not spans, len(spans), wanted, message, float(len(spans)), spans)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
@@ -185,12 +195,13 @@ class Commands(Phrased):
         wanted = "commands"
         if not is_english(revised.text):
             return _unknown(self, wanted)
-        spans = marks_in(revised, self.sought)
+        spans = unwanted_marks(revised, self.sought)
         message = "commands throughout"
         if spans:
             held = fixed_marks(revised, self.sought, spans)
             found = f"{plural(len(spans), 'instruction')} told and not commanded"
             message = f"{found}: {shown_marks(revised, spans)}; wanted {wanted}{held}"
+        message += beside_kept(revised, self.sought, spans)
         return Finding(self, not spans, len(spans), wanted, message, float(len(spans)), spans)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:

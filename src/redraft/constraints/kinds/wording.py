@@ -9,7 +9,7 @@ from typing import Final, Literal
 from redraft.constraints.base import Demand, Finding, Marks, Phrased
 from redraft.constraints.bounds import Interval
 from redraft.constraints.counting import Reading
-from redraft.constraints.kinds.marks import counted, fixed_marks, marks_in, shown_marks
+from redraft.constraints.kinds.marks import beside_kept, counted, fixed_marks, shown_marks, unwanted_marks
 from redraft.text import is_english
 
 Sort = Literal["superlatives", "clichés", "slang"]
@@ -47,13 +47,14 @@ class Wording(Phrased):
         if not is_english(revised.text):
             message = f"{self.name} reads English only, and this text is not in English"
             return Finding(self, False, 0, wanted, message, 1.0)
-        spans = marks_in(revised, self.sought)
+        spans = unwanted_marks(revised, self.sought)
         message = f"{wanted} that our lists know"
         if spans:
             held = fixed_marks(revised, self.sought, spans)
             message = (
                 f"{counted(len(spans), self.sought)}: {shown_marks(revised, spans)}; wanted {wanted}{held}"
             )
+        message += beside_kept(revised, self.sought, spans)
         return Finding(self, not spans, len(spans), wanted, message, float(len(spans)), spans)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
