@@ -54,6 +54,12 @@ def test_sure_edits_are_made_and_doubtful_ones_left() -> None:
     assert sifted(text, answer, certainty={"has": -3.0}) == "She have a cat and goes house."
 
 
+def test_a_word_may_change_its_place_and_is_neither_lost_nor_doubled() -> None:
+    text, answer = "He parks always his car there.", "He always parks his car there."
+    assert sifted(text, answer) == answer
+    assert sifted(text, answer, certainty={"always": -9.0}) == text
+
+
 def test_what_makes_a_sentence_less_likely_needs_more_certainty() -> None:
     text, answer = "She have a cat.", "She has a cat."
     doubt = {"has": -0.4}

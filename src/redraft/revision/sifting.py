@@ -23,6 +23,7 @@ from redraft.revision.rewriting.past import is_told_in_past, mended_by_rules
 from redraft.revision.rewriting.slip_words import CONFUSED, MEASURED, SMALL, verb_of
 from redraft.revision.rewriting.spelling import Misspelling, distance, misspellings
 from redraft.revision.tuning import (
+    ADDITION_COST,
     CERTAINTY_WORTH,
     CLEARLY_WORSE,
     EVIDENCE_NEEDED,
@@ -128,12 +129,14 @@ class Sifter:
         steps = diff_words(text, answer)
         places = [place for place, step in enumerate(steps) if _is_edit(step)]
         whole = made(steps, places)
+        moved = _moved(steps, places)
         tried = [
             place
             for place in places
-            if keeps.allows(text, steps[place])
+            if keeps.allows(text, steps[place], moves=place in moved)
             and not _says_otherwise(steps[place], made(steps, [one for one in places if one != place]), whole)
         ]
+        tried = [place for place in tried if moved.get(place, place) in tried]
         if not tried:
             return text
         whole = made(steps, tried)
@@ -148,6 +151,7 @@ class Sifter:
             certainty = _certainty(said, start, start + len(steps[place].after))
             if evidence(steps[place], certainty, likely.total - other.total, soundness) > EVIDENCE_NEEDED:
                 taken.append(place)
+        taken = [place for place in taken if moved.get(place, place) in taken]
         found = in_marks_of(text, made(steps, taken))
         if not taken or len(taken) == len(tried):
             return found
@@ -170,7 +174,18 @@ def evidence(step: Edit, certainty: float, gain: float, soundness: float) -> flo
         + GAIN_WORTH * min(max(gain, -MOST_GAIN), MOST_GAIN)
         - SOUNDNESS_COST * min(max(odds, -MOST_ODDS), MOST_ODDS)
         - OTHER_COUNT_COST * (len(step.before.split()) != len(step.after.split()))
+        - ADDITION_COST * _adds(step)
     )
+
+
+def _adds(step: Edit) -> bool:
+    """Whether an edit puts in a word with a meaning, and takes out none that it could stand for."""
+    old, new = (set(spellings(words.lower())) for words in (step.before, step.after))
+    put_in, taken_out = (
+        [word for word in words if len(word) >= _LEAST_WORD and word not in SMALL and is_in_dictionary(word)]
+        for words in (new - old, old - new)
+    )
+    return len(taken_out) < len([word for word in put_in if not get_close_matches(word, old, 1, _LIKE_WORDS)])
 
 
 def _certainty(said: LogProbs, start: int, end: int) -> float:
@@ -204,6 +219,19 @@ def _is_edit(step: Edit) -> bool:
     """Whether a step changes more than white space, or the form of an apostrophe."""
     before, after = (words.translate(_MARKS).split() for words in (step.before, step.after))
     return step.op != "equal" and before != after
+
+
+def _moved(steps: Sequence[Edit], places: Sequence[int]) -> dict[int, int]:
+    """The edits by which words only change their place, each with its other half: "stood often"."""
+    gone, new = (
+        {" ".join(words.lower().split()): place for place, words in found if words.strip()}
+        for found in (
+            [(place, steps[place].before) for place in places if not steps[place].after.strip()],
+            [(place, steps[place].after) for place in places if not steps[place].before.strip()],
+        )
+    )
+    pairs = [(gone[words], new[words]) for words in gone.keys() & new.keys()]
+    return dict(pairs) | {other: one for one, other in pairs}
 
 
 def _says_otherwise(step: Edit, without: str, whole: str) -> bool:
@@ -269,8 +297,8 @@ class Keeps:
         """The words of a passage that there are not, and what may be meant by them."""
         return list(misspellings(text, self._quoted, self._used))
 
-    def allows(self, text: str, step: Edit) -> bool:
-        """Whether an edit of a passage may be made."""
+    def allows(self, text: str, step: Edit, *, moves: bool = False) -> bool:
+        """Whether an edit of a passage may be made; one that only `moves` words can lose or invent none."""
         before, after = step.before, step.after
         if any(character.isdigit() for character in before + after):
             return False
@@ -280,9 +308,9 @@ class Keeps:
             return False
         if any(word in self._names and word not in after for word in spellings(before)):
             return False
-        if _is_named(text, step) or _is_variant(before, after) or _rewords(text, step):
+        if _is_named(text, step) or _is_variant(before, after) or (not moves and _rewords(text, step)):
             return False
-        return not self._is_meant(text, step)
+        return moves or not self._is_meant(text, step)
 
     def _spans(self, text: str) -> Iterator[Span]:
         for words in self._quoted:

@@ -93,12 +93,14 @@ SOUNDNESS_COST: Final = 0.175
 MOST_ODDS: Final = 3.0
 OTHER_COUNT_COST: Final = 0.315
 """What it counts for against an edit that there are more words after it, or fewer."""
+ADDITION_COST: Final = 1.0
+"""What it counts for against an edit that it says more: of forty such edits fourteen were right."""
 RESPELLING_COST: Final = 3.0
 """What a letter counts for (a logarithm) by which a word is off from the one that is meant."""
 RESPELLING_GAIN: Final = 5.0
 """By how much likelier a sentence must be with the word that is meant, where several may be."""
-EVIDENCE_NEEDED: Final = -0.3
-"""From this on an edit is made."""
+EVIDENCE_NEEDED: Final = -0.5
+"""From this on an edit is made: what is left is worse for a writer than what is right and put otherwise."""
 CORRECTED: Final = 30.25
 """The value of a correction of which each edit was decided by itself, and of nothing else (words count for
 whole numbers): only the judge may refuse it."""
