@@ -149,16 +149,17 @@ class Sifter:
         for place, other in zip(tried, less, strict=True):
             start = len(made(steps[:place], tried))
             certainty = _certainty(said, start, start + len(steps[place].after))
-            if evidence(steps[place], certainty, likely.total - other.total, soundness) > EVIDENCE_NEEDED:
+            found = evidence(steps[place], certainty, likely.total - other.total, soundness)
+            if found - ADDITION_COST * (place not in moved and _adds(steps[place])) > EVIDENCE_NEEDED:
                 taken.append(place)
         taken = [place for place in taken if moved.get(place, place) in taken]
-        found = in_marks_of(text, made(steps, taken))
+        best = in_marks_of(text, made(steps, taken))
         if not taken or len(taken) == len(tried):
-            return found
+            return best
         # Edits may need each other: "organise" may only be "organising" where an "are" stands before it.
         everything = in_marks_of(text, whole)
-        some, every = await self._verdicts.soundness([found, everything])
-        return everything if every > some + CLEARLY_WORSE else found
+        some, every = await self._verdicts.soundness([best, everything])
+        return everything if every > some + CLEARLY_WORSE else best
 
 
 def evidence(step: Edit, certainty: float, gain: float, soundness: float) -> float:
@@ -174,7 +175,6 @@ def evidence(step: Edit, certainty: float, gain: float, soundness: float) -> flo
         + GAIN_WORTH * min(max(gain, -MOST_GAIN), MOST_GAIN)
         - SOUNDNESS_COST * min(max(odds, -MOST_ODDS), MOST_ODDS)
         - OTHER_COUNT_COST * (len(step.before.split()) != len(step.after.split()))
-        - ADDITION_COST * _adds(step)
     )
 
 
