@@ -1,8 +1,8 @@
 """Errors that a few words tell by themselves, and what is right in their place.
 
-The patterns stand in `data/slips.txt`, which says how they are written. Each is narrow: what it finds is an
-error in nearly any text, and is mended without asking a model. `benchmarks/slips.py` counts what they find in
-prose without errors.
+The patterns stand in `data/slips.txt`, which says how they are written; phrases that are wrong as they are in
+`data/wrong-phrases.txt`. Each is narrow: what it finds is an error in nearly any text, and is mended without
+asking a model. `benchmarks/slips.py` counts what they find in prose without errors.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final
 
 from redraft.revision.rewriting.edits import cased_like
 from redraft.revision.rewriting.slip_words import FORMS_OF_WORDS, is_in, listed, verb_of
+from redraft.revision.rewriting.wrong_phrases import wrong_phrases
 from redraft.text import Span, Tagged, borrowed_spans, list_lines, tagged
 
 _PLACE: Final = re.compile(r"(?P<ask>.+?)(?P<often>[?*+])?")
@@ -111,6 +112,10 @@ def _slips(sentence: str, last: bool) -> tuple[Slip, ...]:
                 slip = _slip(sentence, words, span, pattern)
                 if slip is not None and _is_free(slip, found, kept):
                     found.append(slip)
+    for span, right, line in wrong_phrases(sentence):
+        slip = Slip(span.start, span.end, right, line)
+        if _is_free(slip, found, kept):
+            found.append(slip)
     return tuple(sorted(found, key=lambda one: one.start))
 
 
