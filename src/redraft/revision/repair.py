@@ -264,6 +264,8 @@ class Repair:
         while True:
             found, chosen = await asyncio.to_thread(self._best, draft, scored.options, measured)
             fresh = scored.unscored(chosen)
+            if await asyncio.to_thread(scored.lower, fresh, self._appraiser.stated):
+                continue  # something else may be better, and no model had to be asked
             if fresh and rounds <= (JUDGED_ROUNDS if scored.has_flaws else SCORING_ROUNDS):
                 rounds += 1
                 await self._score_with_rivals(scored, fresh)
@@ -288,7 +290,7 @@ class Repair:
                 one
                 for index in indices
                 for one in siblings[index]
-                if scored.best_case(one, self._appraiser.errors) > scored.options[index].value
+                if scored.best_case(one, self._appraiser.stated) > scored.options[index].value
             ]
         else:
             indices = [one for index in indices for one in (index, *siblings[index])]

@@ -78,6 +78,8 @@ from redraft.revision.tuning import (
 from redraft.revision.verdicts import Verdict
 from redraft.text import FORMULAS, Formula, opening_word, spellings
 
+Stated = Callable[[str, str], tuple[float, tuple[str, ...]]]
+"""How many errors fewer a text has than its source, and what it states otherwise."""
 _REJECTED: Final = -1e7
 _FLAW: Final = min(BROKEN_COST, OMISSION_COSTS["claim"])
 """What costs so much is chosen only where it makes the text obey."""
@@ -306,8 +308,17 @@ class ScoredOptions:
                 best[option.start] = index
         return best
 
-    def best_case(self, index: int, errors: Callable[[str], float]) -> float:
-        """What an option is worth at the most; `errors` says how many a passage has that could be mended."""
+    def lower(self, indices: Sequence[int], stated: Stated) -> bool:
+        """Take note that options are worth no more than their best case; whether one was thought to be."""
+        before = [self.options[index].value for index in indices]
+        for index, value in zip(indices, before, strict=True):
+            best = self.best_case(index, stated)
+            if best < value:
+                self.options[index] = replace(self.options[index], value=best)
+        return [self.options[index].value for index in indices] != before
+
+    def best_case(self, index: int, stated: Stated) -> float:
+        """What an option is worth at the most: all that counts for a rule's but how fluent it is."""
         option = self.options[index]
         by = option.candidate.by
         if (
@@ -316,7 +327,8 @@ class ScoredOptions:
             or by not in ("compression", "split", "merge")
         ):
             return math.inf
-        gain = MOST_CUT_FLUENCY + ERROR_COST * errors(self._said(option))
+        errors, changes = stated(*self.pair(index))
+        gain = MOST_CUT_FLUENCY + ERROR_COST * errors - MEANING_CHANGE_COST * len(changes)
         loss = self._cut_loss(option) + self._cut_claims(option)
         return gain - loss - self._join_cost(option) - self._split_cost(index)
 
