@@ -80,18 +80,23 @@ def test_what_is_too_hard_ends_with_the_same_choice_each_time(monkeypatch: pytes
     assert first == second
 
 
+class Stated:
+    def __init__(self, changes: tuple[str, ...]) -> None:
+        self._changes = changes
+
+    def errors(self, text: str) -> float:
+        return 0.0
+
+    def stated(self, source: str, text: str) -> tuple[float, tuple[str, ...]]:
+        return 0.0, self._changes
+
+
 def test_what_a_split_states_otherwise_counts_before_a_model_is_asked() -> None:
     text = "The bridge is closed, and the ferry runs."
     halves = Candidate("The bridge is closed. The ferry runs.", "split")
-    scored = ScoredOptions(Draft.of(Task.of(text)), [Option(0, 1, halves)])
+    scored = ScoredOptions(Draft.of(Task.of(text, None)), [Option(0, 1, halves)])
 
-    def same(source: str, text: str) -> tuple[float, tuple[str, ...]]:
-        return 0.0, ()
-
-    def otherwise(source: str, text: str) -> tuple[float, tuple[str, ...]]:
-        return 0.0, ("number", "negation")
-
-    assert not scored.lower([0], same)
-    assert scored.lower([0], otherwise)
-    assert not scored.lower([0], otherwise)
+    assert not scored.lower([0], Stated(()))
+    assert scored.lower([0], Stated(("number", "negation")))
+    assert not scored.lower([0], Stated(("number", "negation")))
     assert scored.unscored([0]) == [0]

@@ -130,8 +130,8 @@ class ControlProposer:
     """The embedded editor, asked by its controls for what the bounds and the wishes of a task call for.
 
     Where there are verdicts, and one of the `samples` is enough, nothing more is asked about a sentence once
-    there is a good split of it. With `closely`, an answer to a wish for a tone may put one word for another,
-    and no more.
+    there is a good split of it; `at_first`, nothing more in any case. With `closely`, an answer to a wish for
+    a tone may put one word for another, and no more.
     """
 
     def __init__(
@@ -142,11 +142,13 @@ class ControlProposer:
         samples: int,
         verdicts: Verdicts | None = None,
         closely: bool = False,
+        at_first: bool = False,
     ) -> None:
         self._task = task
         self._model = model
         self._samples = samples
         self._verdicts = verdicts
+        self._at_first = at_first
         self._closely = closely
         self._split_well: set[str] = set()
 
@@ -198,10 +200,12 @@ class ControlProposer:
         is_long = len(text.split()) > LONG_SENTENCE
         one = request.control == "shorten" or is_long
         count = self._samples if one else max(self._samples, WISHED_ANSWERS)
-        if self._is_one_enough and count > 1 and request.control == "split" and not request.wished:
+        if self._is_one_enough and count > 1 and request.splits:
             first = await self._edited(editor, text, request, 1)
-            if first and await self._is_good_split(text, first[0], request):
+            is_good = bool(first) and await self._is_good_split(text, first[0], request)
+            if is_good:
                 self._split_well.add(text)
+            if is_good or self._at_first:
                 return first
         return await self._edited(editor, text, request, count)
 
