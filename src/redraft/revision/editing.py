@@ -130,8 +130,8 @@ class ControlProposer:
     """The embedded editor, asked by its controls for what the bounds and the wishes of a task call for.
 
     Where there are verdicts, and one of the `samples` is enough, nothing more is asked about a sentence once
-    there is a good split of it; `at_first`, nothing more in any case. With `closely`, an answer to a wish for
-    a tone may put one word for another, and no more.
+    there is a good split of it; whether `several` are asked for can be said beforehand. With `closely`, an
+    answer to a wish for a tone may put one word for another, and no more.
     """
 
     def __init__(
@@ -142,13 +142,13 @@ class ControlProposer:
         samples: int,
         verdicts: Verdicts | None = None,
         closely: bool = False,
-        at_first: bool = False,
+        several: bool | None = None,
     ) -> None:
         self._task = task
         self._model = model
         self._samples = samples
         self._verdicts = verdicts
-        self._at_first = at_first
+        self._several = several
         self._closely = closely
         self._split_well: set[str] = set()
 
@@ -199,12 +199,12 @@ class ControlProposer:
         and of what is long a second one takes seconds."""
         one = request.control == "shorten" or _is_long(text)
         count = self._samples if one else max(self._samples, WISHED_ANSWERS)
-        if self._is_one_enough and count > 1 and request.splits:
+        if self._is_one_enough and count > 1 and request.splits and not self._several:
             first = await self._edited(editor, text, request, 1)
             is_good = bool(first) and await self._is_good_split(text, first[0], request)
             if is_good:
                 self._split_well.add(text)
-            if is_good or self._at_first:
+            if is_good or self._several is False:
                 return first
         return await self._edited(editor, text, request, count)
 

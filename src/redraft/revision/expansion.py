@@ -230,15 +230,15 @@ class EditorSteps:
         """
         waits = self._samples == 1 and self._verdicts is not None and self._task.is_by_sentence
         splits = [one for one in requests if one.splits] if waits else []
-        offered = await self._answered(draft, requests, model, at_first=bool(splits))
+        offered = await self._answered(draft, requests, model, several=False if splits else None)
         if splits:
             poor = await self._repair.poor_places(draft, offered)
             left = [one for one in splits if one.start in poor]
-            offered += await self._answered(draft, left, model, at_first=False)
+            offered += await self._answered(draft, left, model, several=True)
         return offered
 
     async def _answered(
-        self, draft: Draft, requests: Sequence[ControlRequest], model: Model, *, at_first: bool
+        self, draft: Draft, requests: Sequence[ControlRequest], model: Model, *, several: bool | None
     ) -> list[Option]:
         """The answers to requests, those about one place after another."""
         proposer = ControlProposer(
@@ -247,7 +247,7 @@ class EditorSteps:
             samples=self._samples,
             verdicts=self._verdicts,
             closely=True,
-            at_first=at_first,
+            several=several,
         )
         by_place: dict[int, list[ControlRequest]] = {}
         for request in requests:
