@@ -110,3 +110,10 @@ def test_threads_may_share_it() -> None:
 def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     grammar_score("I was looking forward to see him, and to hear him sing.")
     assert capfd.readouterr() == ("", "")
+
+
+def test_names_that_harper_does_not_know_hide_no_error_beside_them() -> None:
+    text = "They met Christiansmarkt at Hallingdal, and he have recieved nothing."
+    found = {text[one.start : one.end] for one in grammar_findings(text)}
+    assert "recieved" in found
+    assert not {"Christiansmarkt", "Hallingdal"} & found

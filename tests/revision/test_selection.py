@@ -10,9 +10,10 @@ from hypothesis import given, settings, strategies as st
 
 from redraft.constraints.bounds import Interval
 from redraft.revision import selection as choosing
-from redraft.revision.draft import Option
+from redraft.revision.draft import Draft, Option
 from redraft.revision.records import Candidate
-from redraft.revision.selection import Row, choose
+from redraft.revision.selection import Row, ScoredOptions, choose
+from redraft.revision.task import Task
 
 
 def option(start: int, stop: int, value: float, text: str = "x") -> Option:
@@ -77,3 +78,25 @@ def test_what_is_too_hard_ends_with_the_same_choice_each_time(monkeypatch: pytes
     first, second = (choose(20, options, [0.0] * len(options), rows) for _ in range(2))
     assert covers(20, [options[index] for index in first])
     assert first == second
+
+
+class Stated:
+    def __init__(self, changes: tuple[str, ...]) -> None:
+        self._changes = changes
+
+    def errors(self, text: str) -> float:
+        return 0.0
+
+    def stated(self, source: str, text: str) -> tuple[float, tuple[str, ...]]:
+        return 0.0, self._changes
+
+
+def test_what_a_split_states_otherwise_counts_before_a_model_is_asked() -> None:
+    text = "The bridge is closed, and the ferry runs."
+    halves = Candidate("The bridge is closed. The ferry runs.", "split")
+    scored = ScoredOptions(Draft.of(Task.of(text, None)), [Option(0, 1, halves)])
+
+    assert not scored.lower([0], Stated(()))
+    assert scored.lower([0], Stated(("number", "negation")))
+    assert not scored.lower([0], Stated(("number", "negation")))
+    assert scored.unscored([0]) == [0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
@@ -50,6 +50,8 @@ _LETTER: Final = re.compile(r"[^\W\d_]")
 _UNBROKEN: Final = re.compile(r"\S{200}")
 """Data, and no prose; Harper would look for words like it for many seconds."""
 _NEAR: Final = 0.8
+_NAME: Final = re.compile(r"(?<![\w'’])[A-Z]\w*(?:['’]\w+)*")
+_SPELLING: Final = "SpellCheck"
 _LOWER_WORD: Final = re.compile(r"[a-z]+(?=[ ,])")
 _ENDED: Final = re.compile(r"[.!?…][\"'”’)\]]*\Z")
 
@@ -126,7 +128,12 @@ def _in_sentence(sentence: str) -> tuple[GrammarFinding, ...]:
     if _UNBROKEN.search(sentence):
         return ()
     first = match.start() if (match := _LETTER.search(sentence)) else 0
-    findings = [found for found in _linted(sentence) if _plausible(sentence, first, found)]
+    spelt = _without_names(sentence, first)
+    if spelt == sentence:
+        found = list(_linted(_american(), sentence))
+    else:
+        found = _apart([*_linted(_american(spelling=False), sentence), *_linted(_speller(), spelt)])
+    findings = [one for one in found if _plausible(sentence, first, one)]
     word = _LOWER_WORD.match(sentence, first)
     # Harper does not look at a sentence without any capital, and takes the word after "Inc." for a first one.
     if word and _ENDED.search(sentence):
@@ -153,11 +160,41 @@ def _near(word: str, others: tuple[str, ...]) -> bool:
     return any(SequenceMatcher(None, word.lower(), other.lower()).ratio() >= _NEAR for other in others)
 
 
-def _linted(sentence: str) -> Iterator[GrammarFinding]:
+def _without_names(sentence: str, first: int) -> str:
+    """A sentence with spaces for words that Harper does not know and that are taken for names.
+
+    It would look for words that are like them, to no end, and needs seconds before it can do that.
+    """
+    if sentence.isupper():
+        return sentence
+
+    def hidden(found: re.Match[str]) -> str:
+        return found[0] if found.start() <= first or _is_word(found[0]) else " " * len(found[0])
+
+    return _NAME.sub(hidden, sentence)
+
+
+@functools.lru_cache(maxsize=16384)
+def _is_word(word: str) -> bool:
+    """Whether Harper knows a word, however it is written."""
+    with _lock:
+        return _american().is_likely_english(word)
+
+
+def _apart(findings: Iterable[GrammarFinding]) -> list[GrammarFinding]:
+    """The findings in order, without those that begin within another."""
+    found: list[GrammarFinding] = []
+    for one in sorted(findings, key=lambda each: (each.start, -each.end)):
+        if not found or one.start >= found[-1].end:
+            found.append(one)
+    return found
+
+
+def _linted(linter: Linter, sentence: str) -> Iterator[GrammarFinding]:
     from harper import SuggestionKind  # noqa: PLC0415 - slow to import, and most commands do without
 
     with _lock:
-        lints = _american().lint(sentence, language="plaintext")
+        lints = linter.lint(sentence, language="plaintext")
     for lint in lints:
         suggestions = []
         for suggestion in lint.suggestions:
@@ -175,20 +212,31 @@ def _is_british(word: str) -> bool:
 
 
 @functools.cache
-def _american() -> Linter:
+def _american(*, spelling: bool = True) -> Linter:
     from harper import Linter  # noqa: PLC0415
 
     linter = Linter()
+    off = _OFF if spelling else {*_OFF, _SPELLING}
     linter.set_lint_config(
-        {rule: on and rule not in _OFF for rule, on in linter.get_default_lint_config().items()}
+        {rule: on and rule not in off for rule, on in linter.get_default_lint_config().items()}
     )
     return linter
+
+
+@functools.cache
+def _speller() -> Linter:
+    from harper import Linter  # noqa: PLC0415
+
+    return _spelling_alone(Linter())
 
 
 @functools.cache
 def _british() -> Linter:
     from harper import Dialect, Linter  # noqa: PLC0415
 
-    linter = Linter(Dialect.BRITISH)
-    linter.set_lint_config({rule: rule == "SpellCheck" for rule in linter.get_default_lint_config()})
+    return _spelling_alone(Linter(Dialect.BRITISH))
+
+
+def _spelling_alone(linter: Linter) -> Linter:
+    linter.set_lint_config({rule: rule == _SPELLING for rule in linter.get_default_lint_config()})
     return linter

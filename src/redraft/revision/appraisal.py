@@ -104,6 +104,7 @@ class Appraiser:
         self._errors: dict[str, float] = {}
         self._named: dict[str, int] = {}
         self._scores: dict[tuple[str, str], PassageScore] = {}
+        self._stated: dict[tuple[str, str], tuple[float, tuple[str, ...]]] = {}
         self._finder = RuleFinder()
         self.usual = 3.5
         """Nats a token of the original, on average."""
@@ -151,6 +152,12 @@ class Appraiser:
             self._errors[text] = weight(grammar_findings(text, self._format))
         return self._errors[text]
 
+    def stated(self, source: str, text: str) -> tuple[float, tuple[str, ...]]:
+        """How many errors fewer a candidate has, and what it states otherwise: no model is asked."""
+        if (source, text) not in self._stated:
+            self._stated[source, text] = self._mended(source, text), _changes(source, text)
+        return self._stated[source, text]
+
     def _mended(self, source: str, text: str) -> float:
         """How many errors fewer there are; one that went with the words around it is not mended."""
         left = self.errors(text)
@@ -175,8 +182,8 @@ class Appraiser:
 
     def _score(self, source: str, text: str) -> PassageScore:
         words = len(source.split())
-        errors = self._mended(source, text)
         if not text.strip():
+            errors = self._mended(source, text)
             loss = words + NAME_WEIGHT * self._names(source)
             # What is hard to read is missed less, but to leave it out is never a gain by itself.
             return PassageScore(
@@ -191,14 +198,19 @@ class Appraiser:
         fluency = self._fluency(text) - self._fluency(source)
         old, new = content_stems(source), content_stems(text)
         gone = len(old - new) / max(len(old), 1)
-        changes = meaning_changes(source, text)
-        if changes and (tight := tightened(source)):
-            changes = meaning_changes(tight.text, with_conditions(text))
-        elif changes:
-            changes = meaning_changes(source, with_conditions(text))
+        errors, changes = self.stated(source, text)
         return PassageScore(
             fluency, errors, loss, changes, likeness, len(new - old), gone, _tense(source, text, self._asked)
         )
+
+
+def _changes(source: str, text: str) -> tuple[str, ...]:
+    """What a text states otherwise than its source; what is said in fewer words is the same."""
+    changes = meaning_changes(source, text)
+    if not changes:
+        return ()
+    tight = tightened(source)
+    return meaning_changes(tight.text if tight else source, with_conditions(text))
 
 
 def _tense(source: str, text: str, asked: Tense | None = None) -> bool:

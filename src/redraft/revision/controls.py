@@ -130,6 +130,11 @@ class ControlRequest:
     wished: bool = False
 
     @property
+    def splits(self) -> bool:
+        """Whether a sentence is to be split for a bound."""
+        return self.control == "split" and not self.wished
+
+    @property
     def instruction(self) -> str:
         """The words by which the editor is asked."""
         return control_instruction(self.control, **dict(self.values))

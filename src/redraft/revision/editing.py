@@ -130,8 +130,8 @@ class ControlProposer:
     """The embedded editor, asked by its controls for what the bounds and the wishes of a task call for.
 
     Where there are verdicts, and one of the `samples` is enough, nothing more is asked about a sentence once
-    there is a good split of it. With `closely`, an answer to a wish for a tone may put one word for another,
-    and no more.
+    there is a good split of it; whether `several` are asked for can be said beforehand. With `closely`, an
+    answer to a wish for a tone may put one word for another, and no more.
     """
 
     def __init__(
@@ -142,11 +142,13 @@ class ControlProposer:
         samples: int,
         verdicts: Verdicts | None = None,
         closely: bool = False,
+        several: bool | None = None,
     ) -> None:
         self._task = task
         self._model = model
         self._samples = samples
         self._verdicts = verdicts
+        self._several = several
         self._closely = closely
         self._split_well: set[str] = set()
 
@@ -189,21 +191,25 @@ class ControlProposer:
         text = draft.passage(request.start, request.stop)
         found = await self._answers(editor, text, request)
         if request.control == "split":
-            return await self._split_further(editor, request, found)
+            return await self._split_further(editor, request, text, found)
         return found
 
     async def _answers(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
         """What the editor answers about a text; of cuts there are several anyway, one for each length,
         and of what is long a second one takes seconds."""
-        is_long = len(text.split()) > LONG_SENTENCE
-        one = request.control == "shorten" or is_long
+        one = request.control == "shorten" or _is_long(text)
         count = self._samples if one else max(self._samples, WISHED_ANSWERS)
-        if self._is_one_enough and count > 1 and request.control == "split" and not request.wished:
+        if self._is_one_enough and count > 1 and request.splits and not self._several:
             first = await self._edited(editor, text, request, 1)
-            if first and await self._is_good_split(text, first[0], request):
+            is_good = bool(first) and await self._is_good_split(text, first[0], request)
+            if is_good:
                 self._split_well.add(text)
+            if is_good or self._several is False:
                 return first
         return await self._edited(editor, text, request, count)
+
+    async def _edited_once(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
+        return await self._edited(editor, text, request, 1)
 
     async def _edited(self, editor: Editor, text: str, request: ControlRequest, count: int) -> list[str]:
         found = await _edits(editor, text, request.instruction, self._task, count=count)
@@ -220,19 +226,22 @@ class ControlProposer:
         return sure and not (found.broken or found.reversed)
 
     async def _split_further(
-        self, editor: Editor, request: ControlRequest, texts: Sequence[str]
+        self, editor: Editor, request: ControlRequest, whole: str, texts: Sequence[str]
     ) -> list[str]:
-        """The texts, and what comes of them where the sentences that are still too long are split in turn.
+        """The texts for a whole, and what comes of them where what is still too long is split in turn.
 
-        The editor was taught to make two sentences of one, or three.
+        The editor was taught to make two sentences of one, or three. What it did not split it will not split
+        the next time either.
         """
         most = int(dict(request.values)["n"])
-        found = latest = list(texts)
+        again = self._edited_once if self._is_one_enough and not _is_long(whole) else self._answers
+        found = list(texts)
+        latest = [text for text in texts if len(self._task.read(text).sentences) > 1]
         for _ in range(SPLIT_ROUNDS):
             long = {text: self._too_long(text, most) for text in latest}
             latest = [text for text in latest if long[text]][:SPLITS_FOLLOWED]
             asked = list(dict.fromkeys(one for text in latest for one in long[text]))
-            answers = await asyncio.gather(*(self._answers(editor, one, request) for one in asked))
+            answers = await asyncio.gather(*(again(editor, one, request) for one in asked))
             ways = {
                 one: [text for text in given if helps(self._task, request, one, text)]
                 for one, given in zip(asked, answers, strict=True)
@@ -261,6 +270,10 @@ class ControlProposer:
             if close and helps(self._task, request, before, text):
                 value = wish_value(request, before, text) if request.wished else BOUND
                 yield Option(request.start, request.stop, Candidate(text, "editor", why), value)
+
+
+def _is_long(text: str) -> bool:
+    return len(text.split()) > LONG_SENTENCE
 
 
 def _with_splits(text: str, long: Sequence[str], ways: Mapping[str, Sequence[str]], choice: int) -> str:

@@ -218,21 +218,42 @@ class EditorSteps:
         """
         async with self._asking:
             if draft.text not in self._controlled:
-                proposer = ControlProposer(
-                    self._task,
-                    model or self._model,
-                    samples=self._samples,
-                    verdicts=self._verdicts,
-                    closely=True,
-                )
-                requests: dict[int, list[ControlRequest]] = {}
-                for request in control_requests(self._task, draft, wishes=self._user_plan is None):
-                    requests.setdefault(request.start, []).append(request)
-                asked = [
-                    (place, proposer.answer(draft, own, seed=self._seed)) for place, own in requests.items()
-                ]
-                self._controlled[draft.text] = await self._answers(draft, asked, quoted=True)
+                requests = control_requests(self._task, draft, wishes=self._user_plan is None)
+                self._controlled[draft.text] = await self._offered(draft, requests, model or self._model)
             return self._controlled[draft.text]
+
+    async def _offered(self, draft: Draft, requests: Sequence[ControlRequest], model: Model) -> list[Option]:
+        """What the editor answers to requests.
+
+        Where each sentence obeys by itself and one answer may do, other splits are asked for of those
+        sentences alone for which nothing good is found without: several answers take five times as long.
+        """
+        waits = self._samples == 1 and self._verdicts is not None and self._task.is_by_sentence
+        splits = [one for one in requests if one.splits] if waits else []
+        offered = await self._answered(draft, requests, model, several=False if splits else None)
+        if splits:
+            poor = await self._repair.poor_places(draft, offered)
+            left = [one for one in splits if one.start in poor]
+            offered += await self._answered(draft, left, model, several=True)
+        return offered
+
+    async def _answered(
+        self, draft: Draft, requests: Sequence[ControlRequest], model: Model, *, several: bool | None
+    ) -> list[Option]:
+        """The answers to requests, those about one place after another."""
+        proposer = ControlProposer(
+            self._task,
+            model,
+            samples=self._samples,
+            verdicts=self._verdicts,
+            closely=True,
+            several=several,
+        )
+        by_place: dict[int, list[ControlRequest]] = {}
+        for request in requests:
+            by_place.setdefault(request.start, []).append(request)
+        asked = [(place, proposer.answer(draft, own, seed=self._seed)) for place, own in by_place.items()]
+        return await self._answers(draft, asked, quoted=True)
 
     async def _answers(
         self, draft: Draft, asked: Sequence[tuple[int, Awaitable[list[Option]]]], *, quoted: bool = False

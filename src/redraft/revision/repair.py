@@ -45,6 +45,7 @@ from redraft.revision.tuning import (
     CLEAR_IMPROVEMENT,
     ERROR_COST,
     JUDGED_ROUNDS,
+    POOR,
     REPAIR_ROUNDS,
     SCORING_ROUNDS,
 )
@@ -70,6 +71,8 @@ class Repaired:
     """The options that it was made of, each as it was given."""
     weak: frozenset[int] = frozenset()
     """The places of units for which nothing was found that obeys and has no flaw."""
+    poor: frozenset[int] = frozenset()
+    """Those, and the ones for which nothing was found that loses little."""
 
     @property
     def distance(self) -> tuple[float, float]:
@@ -131,6 +134,20 @@ class Repair:
                 self._done[asked] = await self._repaired(draft, proposed)
             return self._done[asked]
 
+    async def poor_places(self, draft: Draft, proposed: Sequence[Option]) -> frozenset[int]:
+        """The places for which nothing good is among the proposed options and what the rules make at first.
+
+        To have something else proposed for the others would be for nothing.
+        """
+        async with self._working:
+            draft = self._fit_paragraphs(without_in_tables(self._task, conform_draft(self._task, draft)))
+            made = await asyncio.to_thread(self._pool.options, draft, Needs.of(self._task, draft.text, False))
+            options = [*made, *self._obeying(draft, self._conformed(proposed))]
+            return (await self._chosen(draft, options, improving=False)).poor
+
+    def _conformed(self, options: Sequence[Option]) -> list[Option]:
+        return [replace(one, candidate=conform_candidate(self._task, one.candidate)) for one in options]
+
     async def _repaired(self, draft: Draft, proposed: Sequence[Option]) -> Repaired:
         task = self._task
         start = self.checked(draft)
@@ -143,9 +160,7 @@ class Repair:
                 return found
             best = min(start, found, key=lambda one: one.distance)
         draft = self._fit_paragraphs(settled)
-        proposed = [
-            replace(option, candidate=conform_candidate(task, option.candidate)) for option in proposed
-        ]
+        proposed = self._conformed(proposed)
         if task.lengths.distance(0) and not (task.read(draft.text).sentence_words or (1,))[-1]:
             draft = replace(draft, tail=draft.tail.rstrip(" "))  # one convention counts what follows it
         weak: frozenset[int] | None = None
@@ -193,10 +208,8 @@ class Repair:
 
         What the whole text calls for may be another choice.
         """
-        task = self._task
-        conformed = [replace(one, candidate=conform_candidate(task, one.candidate)) for one in proposed]
-        scored = self._scored(draft, self._obeying(draft, conformed))
-        await self._score(scored, scored.proposals, improving=improving and task.is_open)
+        scored = self._scored(draft, self._obeying(draft, self._conformed(proposed)))
+        await self._score(scored, scored.proposals, improving=improving and self._task.is_open)
         best = scored.best_by_place()
         while await self._is_worse_than_assumed(scored, list(best.values())):
             best = scored.best_by_place()
@@ -264,16 +277,20 @@ class Repair:
         while True:
             found, chosen = await asyncio.to_thread(self._best, draft, scored.options, measured)
             fresh = scored.unscored(chosen)
+            if await asyncio.to_thread(scored.lower, fresh, self._appraiser):
+                continue  # something else may be better, and no model had to be asked
             if fresh and rounds <= (JUDGED_ROUNDS if scored.has_flaws else SCORING_ROUNDS):
                 rounds += 1
                 await self._score_with_rivals(scored, fresh)
             elif not await self._is_worse_than_assumed(scored, chosen):
                 bad = [index for index in chosen if measured.faults[index] or scored.flaws([index])]
+                lossy = [index for index in chosen if scored.options[index].value < -POOR]
                 return replace(
                     found,
                     flaws=scored.flaws(chosen),
                     chosen=tuple(scored.given[index] for index in chosen),
                     weak=frozenset(place for index in bad for place in scored.places(index)),
+                    poor=frozenset(place for index in (*bad, *lossy) for place in scored.places(index)),
                 )
 
     async def _score_with_rivals(self, scored: ScoredOptions, indices: Sequence[int]) -> None:
@@ -288,7 +305,7 @@ class Repair:
                 one
                 for index in indices
                 for one in siblings[index]
-                if scored.best_case(one, self._appraiser.errors) > scored.options[index].value
+                if scored.best_case(one, (value := scored.options[index].value), self._appraiser) > value
             ]
         else:
             indices = [one for index in indices for one in (index, *siblings[index])]

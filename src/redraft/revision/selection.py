@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, Protocol, cast
 
 import highspy
 import numpy as np
@@ -22,7 +22,7 @@ from redraft.revision.appraisal import PassageScore
 from redraft.revision.draft import CONVENTION, WRITER, Draft, Option, places_within
 from redraft.revision.losses import Elsewhere, cut_loss, said_stems
 from redraft.revision.omission import cut_cost, omission_cost
-from redraft.revision.records import Reason
+from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.compressions import tightened
 from redraft.revision.rewriting.conditions import with_conditions
 from redraft.revision.rewriting.last_resort import WHYS as LAST_RESORT
@@ -93,6 +93,16 @@ _MOST_NODES: Final = 1000
 """Far beyond what a text takes; the best choice so far is taken then. Seconds would depend on the machine."""
 
 
+class Known(Protocol):
+    """What can be said of texts without a model."""
+
+    def errors(self, text: str) -> float:
+        """The errors of a text."""
+
+    def stated(self, source: str, text: str) -> tuple[float, tuple[str, ...]]:
+        """How many errors fewer a text has than its source, and what it states otherwise."""
+
+
 class ScoredOptions:
     """The options for the units of a draft."""
 
@@ -123,6 +133,7 @@ class ScoredOptions:
         }
         self.proposals = list(self._proposed)
         self._costs: dict[int, float] = {}
+        self._losses: dict[tuple[int, int, Candidate], tuple[float, float]] = {}
         self._unjudged: dict[int, tuple[PassageScore, float]] = {}
         self._gutted: set[int] = set()
         self._refuses_broken = self._refuses_gutted = False
@@ -306,8 +317,20 @@ class ScoredOptions:
                 best[option.start] = index
         return best
 
-    def best_case(self, index: int, errors: Callable[[str], float]) -> float:
-        """What an option is worth at the most; `errors` says how many a passage has that could be mended."""
+    def lower(self, indices: Sequence[int], known: Known) -> bool:
+        """Take note that options are worth no more than their best case; whether one was thought to be."""
+        before = [self.options[index].value for index in indices]
+        for index, value in zip(indices, before, strict=True):
+            best = self.best_case(index, value, known)
+            if best < value:
+                self.options[index] = replace(self.options[index], value=best)
+        return [self.options[index].value for index in indices] != before
+
+    def best_case(self, index: int, value: float, known: Known) -> float:
+        """What an option is worth at the most: all that counts for a rule's but how fluent it is.
+
+        It may be worth less than that where it is below a value that it is held against.
+        """
         option = self.options[index]
         by = option.candidate.by
         if (
@@ -316,9 +339,13 @@ class ScoredOptions:
             or by not in ("compression", "split", "merge")
         ):
             return math.inf
-        gain = MOST_CUT_FLUENCY + ERROR_COST * errors(self._said(option))
         loss = self._cut_loss(option) + self._cut_claims(option)
-        return gain - loss - self._join_cost(option) - self._split_cost(index)
+        best = MOST_CUT_FLUENCY - loss - self._join_cost(option) - self._split_cost(index)
+        mended = ERROR_COST * known.errors(self._said(option))
+        if best + mended < value:
+            return best + mended
+        errors, changes = known.stated(*self.pair(index))
+        return best + ERROR_COST * errors - MEANING_CHANGE_COST * len(changes)
 
     def _guess(self, option: Option) -> float:
         words = len(self.source(option).split())
@@ -335,6 +362,20 @@ class ScoredOptions:
 
     def _cut_loss(self, option: Option) -> float:
         """What it costs that a passage says less; what others say too is missed less."""
+        return self._lost(option)[0]
+
+    def _cut_claims(self, option: Option) -> float:
+        """What it costs that numbers, conditions and denials are gone."""
+        return self._lost(option)[1]
+
+    def _lost(self, option: Option) -> tuple[float, float]:
+        """Both, which are asked for again and again."""
+        key = option.start, option.stop, option.candidate
+        if key not in self._losses:
+            self._losses[key] = self._lost_content(option), self._lost_claims(option)
+        return self._losses[key]
+
+    def _lost_content(self, option: Option) -> float:
         others = Elsewhere(self._stems, said_stems(self._texts(option.start, option.stop)))
         loss = min(cut_loss(one, option.candidate.text, others) for one in self._contents(option))
         asides = sum(cut_loss(one.before, "") for one in option.candidate.why if one.detail in _ASIDES)
@@ -350,8 +391,7 @@ class ScoredOptions:
         tight = tightened(source)
         return [source, tight.text] if tight else [source]
 
-    def _cut_claims(self, option: Option) -> float:
-        """What it costs that numbers, conditions and denials are gone."""
+    def _lost_claims(self, option: Option) -> float:
         lost = min(cut_cost(one, with_conditions(option.candidate.text)) for one in self._contents(option))
         asides = sum(cut_cost(one.before, "") for one in option.candidate.why if one.detail in _ASIDES)
         lost -= ASIDE_FACTS * min(asides, lost)

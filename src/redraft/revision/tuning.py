@@ -158,6 +158,8 @@ OPENING_COST: Final = 100.0
 """What it costs besides to leave out the sentence that says what a text is about."""
 LOSSY: Final = 14.0
 """What a cut loses from which on no reading grade is worth it."""
+POOR: Final = 10.0
+"""What the best that is found for a sentence costs from which on other splits of it are asked for."""
 LOST_CONTENT_COST: Final = 4.0
 """What a word costs that a cut takes along and that says something (losses)."""
 KEPT_WORD_COST: Final = 0.15
