@@ -112,10 +112,8 @@ def _slips(sentence: str, last: bool) -> tuple[Slip, ...]:
                 slip = _slip(sentence, words, span, pattern)
                 if slip is not None and _is_free(slip, found, kept):
                     found.append(slip)
-    for span, right, line in wrong_phrases(sentence):
-        slip = Slip(span.start, span.end, right, line)
-        if _is_free(slip, found, kept):
-            found.append(slip)
+    phrases = [Slip(there.start, there.end, right, line) for there, right, line in wrong_phrases(sentence)]
+    found += [slip for slip in phrases if _is_free(slip, found, kept)]
     return tuple(sorted(found, key=lambda one: one.start))
 
 
