@@ -3,9 +3,9 @@
     python benchmarks/phrases.py LIST... --prose FOLDER --pairs PAIRS.jsonl... --out FILE
 
 A line of a LIST is `wrong -> right`. Left out are what occurs in the prose (FOLDER has `*.jsonl.gz` of
-{"text"}) or in a corrected text more than `--most` times, what changes a phrase into itself, is said of two
-ways, or is but a longer form of a phrase that is there already; and where the corrected pairs ({"input",
-"target"}) have the phrase, what most of them put otherwise.
+{"text"}) or in a corrected text, but for `--most` times where two pairs ({"input", "target"}) put it
+right in the same way; what changes a phrase into itself, is put right in two ways, or is but a longer form of
+a phrase that is there already; and what most of the pairs that have it put otherwise.
 """
 
 from __future__ import annotations
@@ -100,7 +100,8 @@ def main() -> None:
             right[key] += " ".join(words(phrases[key])) in after
     kept: dict[tuple[str, ...], str] = {}
     for key in sorted(keys, key=lambda one: (len(one), one)):
-        if often[key] > given.most or (seen[key] > 1 and right[key] < SURE * seen[key]):
+        met = given.most if right[key] > 1 else 0
+        if often[key] > met or (seen[key] > 1 and right[key] < SURE * seen[key]):
             continue
         if not is_longer_form(key, phrases[key], kept):
             kept[key] = phrases[key]
