@@ -12,7 +12,7 @@ from redraft.text import BY_FORM, FINITE, Clauses, analyse_syntax, as_sentence
 
 _PROVIDED: Final = re.compile(r"(?i),? (?:provided|on condition) that ")
 _UNLESS: Final = re.compile(r"(?i),? unless ")
-_EXCEPT: Final = re.compile(r"(?i),? except (?P<rest>for |in |on |at |to |with |where |when |if )?")
+_EXCEPT: Final = re.compile(r"(?i),? except (?P<rest>for |in |on |at |to |with |where |when |if |that )?")
 _IN_CASE: Final = re.compile(r"(?i), in which (?P<latter>latter |last )?(?P<case>case|event) ")
 _ALTHOUGH: Final = re.compile(r"(?i), (?:although|though|whereas) ")
 _BECAUSE: Final = re.compile(r"(?i), because ")
@@ -77,7 +77,7 @@ def at_conditions(reading: Clauses) -> Iterator[Split]:
     for found in _EXCEPT.finditer(text):
         rest = text[found.end() :]
         link = (found["rest"] or "to ").strip()
-        lead = f"This does not apply {'to' if link == 'for' else link} "
+        lead = "However, " if link == "that" else f"This does not apply {'to' if link == 'for' else link} "
         if _is_main(text[: found.start()]) and not _goes_on(rest):
             yield from _parted(reading, found.start(), lead + rest, 'at "except"', 0.7, least=6)
     for found in _IN_CASE.finditer(text):
