@@ -75,7 +75,7 @@ def test_it_agrees_with_the_authors_more_often_than_not(worked: list[Judged]) ->
         for example, found in zip(EXAMPLES, worked, strict=True)
         for aspect, verdict in found.verdicts.items()
     )
-    assert right >= 12
+    assert right > sum(len(found.verdicts) for found in worked)  # of twice as many
 
 
 @pytest.mark.parametrize("damage", WORSE)
