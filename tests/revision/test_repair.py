@@ -327,6 +327,16 @@ def test_a_draft_is_repaired_once_for_the_same_options(monkeypatch: pytest.Monke
     assert len(counted) == 1
 
 
+def test_a_sentence_that_is_far_too_long_is_not_cut_down_to_its_head() -> None:
+    clause = "The Supplier shall repair the pump within ten days of a written notice from the Buyer"
+    text = (
+        ", ".join([clause, *["and the Buyer shall pay for the parts that were worn before that day"] * 3])
+        + "."
+    )
+    found = mend('sentence_length_check(15, "less than")', text=text)
+    assert len(found.draft.text.split()) > len(text.split()) / 2
+
+
 def test_what_obeys_by_itself_stays_where_another_sentence_has_to_be_worked_on_harder() -> None:
     long = "Quickly brown dogs over hills under skies beside rivers near towns by roads with people at dawn."
     found = mend('sentence_length_check(10, "less than")', text=f"{SENTENCES[2]} {long} {SENTENCES[6]}")

@@ -44,6 +44,7 @@ from redraft.revision.task import FORM_KINDS, Task
 from redraft.revision.tuning import (
     CLEAR_IMPROVEMENT,
     ERROR_COST,
+    FAR_TOO_LONG,
     JUDGED_ROUNDS,
     POOR,
     REPAIR_ROUNDS,
@@ -174,6 +175,7 @@ class Repair:
             if trusted:
                 made = [option for option in made if option.candidate.by != WRITER]
             options = [*trusted, *settled_options, *made, *self._obeying(draft, _within(proposed, weak))]
+            options = [option for option in options if not self._is_gutted(draft, option)]
             found = await self._chosen(draft, options, improving=start.findings.met)
             if task.is_by_sentence and found.weak and not trusted:
                 # Only these are worked on harder: what stands for the others is good.
@@ -259,16 +261,34 @@ class Repair:
         whole = await self._settled(draft, scored, measured)
         return whole if _met(whole) >= _met(found) else found
 
-    def _scored(self, draft: Draft, options: Sequence[Option]) -> ScoredOptions:
+    def _is_gutted(self, draft: Draft, option: Option) -> bool:
+        """Whether a sentence that is far too long would lose most of what it says: no length is worth it."""
+        task = self._task
+        source = " ".join(unit.text for unit in draft.units[option.start : option.stop])
+        words = task.read(source).words
+        if (
+            words <= FAR_TOO_LONG * task.lengths.high
+            or self._is_shortened
+            or task.bounds("sentences") != Interval()
+        ):
+            return False
+        return task.read(option.candidate.text).words < words / 2
+
+    @property
+    def _is_shortened(self) -> bool:
+        """Whether the text is to be shorter, and not only its sentences."""
         task = self._task
         bounded = (task.bounds("words").high, task.bounds("characters").high)
-        shortened = min(bounded) < Interval().high or "concise" in task.wishes or bool(task.part_lengths)
+        return min(bounded) < Interval().high or "concise" in task.wishes or bool(task.part_lengths)
+
+    def _scored(self, draft: Draft, options: Sequence[Option]) -> ScoredOptions:
+        task = self._task
         return ScoredOptions(
             draft,
             options,
             meant=meant_in(task, draft),
             is_asked=kept_by_kind(task.instruction),
-            is_shortened=shortened,
+            is_shortened=self._is_shortened,
         )
 
     async def _settled(self, draft: Draft, scored: ScoredOptions, measured: OptionAmounts) -> Repaired:

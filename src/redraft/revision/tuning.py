@@ -99,6 +99,8 @@ RESPELLING_COST: Final = 3.0
 """What a letter counts for (a logarithm) by which a word is off from the one that is meant."""
 RESPELLING_GAIN: Final = 5.0
 """By how much likelier a sentence must be with the word that is meant, where several may be."""
+FAR_TOO_LONG: Final = 3.0
+"""A sentence of so many times the words allowed is split as far as it goes, and not cut down to its head."""
 EVIDENCE_NEEDED: Final = -0.5
 """From this on an edit is made: what is left is worse for a writer than what is right and put otherwise."""
 CORRECTED: Final = 30.25
