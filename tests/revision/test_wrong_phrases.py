@@ -24,6 +24,7 @@ def test_a_phrase_is_put_right_in_the_case_that_it_was_written_in(wrong: str, ri
 def test_marks_and_quotations_keep_a_phrase_from_being_one() -> None:
     assert not list(wrong_phrases("What they enjoyed, to go by what they said, was the food."))
     assert not slips("“We enjoyed to go there,” he said.")
+    assert not list(wrong_phrases("They were glad of sheeps-wool."))
 
 
 def test_each_line_changes_something_once() -> None:

@@ -47,8 +47,11 @@ def wrong_phrases(sentence: str) -> Iterator[tuple[Span, str, str]]:
 
 
 def _is_unbroken(sentence: str, words: list[re.Match[str]]) -> bool:
-    """Whether nothing but single spaces stands between the words."""
-    return all(sentence[one.end() : other.start()] == " " for one, other in pairwise(words))
+    """Whether nothing but single spaces stands between the words, and no hyphen joins them to another."""
+    around = sentence[max(words[0].start() - 1, 0) : words[0].start()] + sentence[words[-1].end() :][:1]
+    return "-" not in around and all(
+        sentence[one.end() : other.start()] == " " for one, other in pairwise(words)
+    )
 
 
 def _in_case_of(written: list[str], phrase: _Phrase) -> str:
