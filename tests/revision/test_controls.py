@@ -10,7 +10,14 @@ import pytest
 from redraft.constraints import parse
 from redraft.models import Completion, Request
 from redraft.revision.appraisal import Appraiser
-from redraft.revision.controls import ControlRequest, bound_requests, control_requests, helps, with_capitals
+from redraft.revision.controls import (
+    ControlRequest,
+    bound_requests,
+    control_requests,
+    helps,
+    only_rewords,
+    with_capitals,
+)
 from redraft.revision.draft import Draft
 from redraft.revision.evaluation import Switches
 from redraft.revision.expansion import EditorSteps
@@ -244,3 +251,11 @@ def test_what_tells_one_thing_from_another_stays() -> None:
     source = "The old system will be switched off on 31 July."
     assert helps(one, request, source, "We will switch the old system off on 31 July.")
     assert not helps(one, request, source, "The system will be switched off on 31 July.")
+
+
+def test_nobody_is_sorry_who_refuses_nothing() -> None:
+    friendly = ControlRequest(0, 1, "friendly", wished=True)
+    assert not only_rewords(
+        friendly, "Thank you for your patience.", "Thank you for your patience, I'm sorry."
+    )
+    assert only_rewords(friendly, "We cannot help you.", "Sorry, we can't help you.")

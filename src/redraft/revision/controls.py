@@ -80,6 +80,7 @@ _LIMITS: Final = re.compile(
     r"\b(?:not|no|never|nobody|nothing|none|without|cannot|only|unless|until|except|half|late|once)\b|n['’]t\b"
 )
 _NOT: Final = re.compile(r"not|cannot|n['’]t")
+_SORRY: Final = re.compile(r"(?i)\b(?:sorry|afraid|regret|apologi[sz]\w+)\b")
 _MUST: Final = re.compile(
     r"(?i)\b(?:must|shall|ha(?:ve|s|d) to|need|required?|requires|obliged|compulsory)\b"
 )
@@ -261,10 +262,16 @@ def only_rewords(request: ControlRequest, before: str, after: str) -> bool:
         and abs(articles[0] - articles[1]) <= 1
         and 0 <= stops[1] - stops[0] <= 1
         and not _invents_actor(before, after, request.control)
+        and not _apologises(before, after)
         and _limits(before) == _limits(after)
         and (_MAY.search(after) is None or _MAY.search(before) is not None)
         and not (_MUST.search(after) and not _MUST.search(before))
     )
+
+
+def _apologises(before: str, after: str) -> bool:
+    """Whether somebody is sorry who has refused nothing, and announced nothing bad."""
+    return bool(_SORRY.search(after)) and not (_SORRY.search(before) or _FORBIDS.search(before))
 
 
 def _limits(text: str) -> Counter[str]:
@@ -625,6 +632,11 @@ def _is_wordy(text: str) -> bool:
     return len(text.split()) >= _WORDY_FROM
 
 
+def _is_no_thanks(text: str) -> bool:
+    """Whether it does not thank already: whoever is thanked needs no warmer word."""
+    return not text.lower().startswith("thank")
+
+
 def _any(text: str) -> bool:
     return True
 
@@ -632,6 +644,7 @@ def _any(text: str) -> bool:
 _FITTING: Final[Mapping[str, Callable[[str], bool]]] = {
     "active": _is_passive,
     "concise": _is_wordy,
+    "friendly": _is_no_thanks,
     "polite": _is_request,
 }
 """What a sentence must be for a control to be about it."""
