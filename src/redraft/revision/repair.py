@@ -264,15 +264,11 @@ class Repair:
     def _is_gutted(self, draft: Draft, option: Option) -> bool:
         """Whether a sentence that is far too long would lose most of what it says: no length is worth it."""
         task = self._task
-        source = " ".join(unit.text for unit in draft.units[option.start : option.stop])
-        words = task.read(source).words
-        if (
-            words <= FAR_TOO_LONG * task.lengths.high
-            or self._is_shortened
-            or task.bounds("sentences") != Interval()
-        ):
+        high = task.lengths.high
+        if high == Interval().high or self._is_shortened or task.bounds("sentences") != Interval():
             return False
-        return task.read(option.candidate.text).words < words / 2
+        words = task.read(" ".join(unit.text for unit in draft.units[option.start : option.stop])).words
+        return words > FAR_TOO_LONG * high and task.read(option.candidate.text).words < words / 2
 
     @property
     def _is_shortened(self) -> bool:

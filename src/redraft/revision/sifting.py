@@ -181,10 +181,7 @@ def evidence(step: Edit, certainty: float, gain: float, soundness: float) -> flo
 def _adds(step: Edit) -> bool:
     """Whether an edit puts in a word with a meaning, and takes out none that it could stand for."""
     old, new = (set(spellings(words.lower())) for words in (step.before, step.after))
-    put_in, taken_out = (
-        [word for word in words if len(word) >= _LEAST_WORD and word not in SMALL and is_in_dictionary(word)]
-        for words in (new - old, old - new)
-    )
+    put_in, taken_out = _with_meaning(new - old), _with_meaning(old - new)
     return len(taken_out) < len([word for word in put_in if not get_close_matches(word, old, 1, _LIKE_WORDS)])
 
 
@@ -375,10 +372,7 @@ def _rewords(text: str, step: Edit) -> bool:
     if letters[0] == letters[1]:
         return False
     before, after = (set(spellings(words.lower().replace("’", "'"))) for words in (step.before, step.after))
-    lost, gained = (
-        [word for word in words if len(word) >= _LEAST_WORD and word not in SMALL and is_in_dictionary(word)]
-        for words in (before - after, after - before)
-    )
+    lost, gained = _with_meaning(before - after), _with_meaning(after - before)
     lost = [
         word
         for word in lost
@@ -397,6 +391,13 @@ def _rewords(text: str, step: Edit) -> bool:
         or any(after and all(distance(word, one) > _FARTHEST for one in after) for word in before - after)
     )
     return len(lost) > len(gained) or bool(made_up or measured) or "%" in step.after
+
+
+def _with_meaning(words: Collection[str]) -> list[str]:
+    """Those of the words that have a meaning of their own."""
+    return [
+        word for word in words if len(word) >= _LEAST_WORD and word not in SMALL and is_in_dictionary(word)
+    ]
 
 
 def _is_unlike(word: str, after: Collection[str]) -> bool:

@@ -7,9 +7,7 @@ errors was left out (`benchmarks/phrases.py`).
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -20,27 +18,20 @@ _WORD: Final = re.compile(r"\w+(?:['’]\w+)*")
 _ARROW: Final = " -> "
 
 
-@dataclass(frozen=True, slots=True)
-class _Phrase:
-    line: str
-    wrong: tuple[str, ...]
-    right: tuple[str, ...]
-
-
 def wrong_phrases(sentence: str) -> Iterator[tuple[Span, str, str]]:
     """Where a phrase of the list stands, from left to right, the longest first; what is right; its line."""
     words = list(_WORD.finditer(sentence))
     low = [word[0].lower().replace("’", "'") for word in words]
+    known = _phrases()
+    longest = max(map(len, known))
     at = 0
     while at < len(words):
-        for phrase in _phrases().get(low[at], ()):
-            end = at + len(phrase.wrong)
-            if tuple(low[at:end]) == phrase.wrong and _is_unbroken(sentence, words[at:end]):
-                yield (
-                    Span(words[at].start(), words[end - 1].end()),
-                    _in_case_of([word[0] for word in words[at:end]], phrase),
-                    phrase.line,
-                )
+        for end in range(min(at + longest, len(words)), at, -1):
+            line = known.get(tuple(low[at:end]))
+            if line and _is_unbroken(sentence, words[at:end]):
+                right = line.split(_ARROW)[1].split()
+                there = Span(words[at].start(), words[end - 1].end())
+                yield there, _in_case_of([word[0] for word in words[at:end]], right), line
                 at = end - 1
                 break
         at += 1
@@ -54,10 +45,10 @@ def _is_unbroken(sentence: str, words: list[re.Match[str]]) -> bool:
     )
 
 
-def _in_case_of(written: list[str], phrase: _Phrase) -> str:
+def _in_case_of(written: list[str], put: list[str]) -> str:
     """What is right, with the words that stay as they were written, and a capital where there was one."""
     own = {word.lower(): word for word in written[1:]}
-    right = [own.get(word.lower(), word) if word.islower() else word for word in phrase.right]
+    right = [own.get(word.lower(), word) if word.islower() else word for word in put]
     first = written[0]
     if right and right[0].islower() and first[:1].isupper() and (first != "I" or len(written) == 1):
         right[0] = right[0][:1].upper() + right[0][1:]
@@ -65,11 +56,7 @@ def _in_case_of(written: list[str], phrase: _Phrase) -> str:
 
 
 @cache
-def _phrases() -> Mapping[str, tuple[_Phrase, ...]]:
-    """The phrases of the list, by their first words, the longest first."""
-    found: defaultdict[str, list[_Phrase]] = defaultdict(list)
-    for line in list_lines(__package__, "wrong-phrases.txt"):
-        wrong, right = line.split(_ARROW)
-        words = tuple(wrong.lower().split())
-        found[words[0]].append(_Phrase(line, words, tuple(right.split())))
-    return {first: tuple(sorted(own, key=lambda one: -len(one.wrong))) for first, own in found.items()}
+def _phrases() -> Mapping[tuple[str, ...], str]:
+    """The lines of the list, by the words that are wrong."""
+    lines = list_lines(__package__, "wrong-phrases.txt")
+    return {tuple(line.split(_ARROW)[0].lower().split()): line for line in lines}
