@@ -21,6 +21,13 @@ _THINGS: Final = (
     "contraction", "word_in_capitals", "first_person_singular", "first_person", "second_person",
     "passive", "superlative", "cliché", "slang_word",
 )  # fmt: skip
+_NO_NAME: Final = (
+    r"the|it|this|that|them|all|my|our|any|every|passive|active|voice|tense|past|present|person"
+    r"|tone|length|spelling|commas?|semicolons?|dash(?:es)?|hyphens?|numbers?|digits?|headings?"
+    r"|titles?|lists?|bullets?|sentences?|paragraphs?|lines?|words?|ones?|keep|write|make|look"
+    r"|reply|fix|cut|bold|italics?|formal|informal|\w*\d"
+)
+"""Words that speak of the text, and are not replaced by another one themselves."""
 _NAMES: Final = {
     **WORDINGS,
     "thing": "|".join(WORDINGS[name] for name in _THINGS),
@@ -29,6 +36,7 @@ _NAMES: Final = {
     "ordinal": rf"{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th)",
     "text": r"(?:this|these|that|my|our|your|the|an?|its) (?:[^\W\d][\w’'-]* ){0,2}"
     rf"(?:{WORDINGS['written_text']})",
+    "replaced": rf"(?!(?:{_NO_NAME})\b)[A-Za-z][\w’'-]*",
     "start": r"(?:(?<=[.,;:!?(\n]\s)|(?<=\A)|(?<=\bplease\s)|(?<=\band\s)|(?<=\bbut\s))",
     "opening": r"(?:(?<=[.;:!?\n]\s)|(?<=\A))",
     "end": r"(?=\s*(?:[.,;:!?)(\n–—]|\Z|-\s|(?:please|thanks|thank you|and|but|so)\b))",
