@@ -1,15 +1,16 @@
 """A larger editor as a teacher: errors put into clean passages, and passages edited by wish.
 
     python benchmarks/taught.py requests CLEAN.jsonl... --wishes WISHED.jsonl... --out requests.jsonl
+    python benchmarks/taught.py requests --simpler WISHED.jsonl... --out requests.jsonl
     python benchmarks/taught.py answers requests.jsonl --base GGUF --damager ADAPTER --out DIR
     python benchmarks/taught.py answers requests.jsonl --base GGUF --editor ADAPTER --out DIR
     python benchmarks/taught.py rows DIR --out taught
 
 A row of CLEAN or WISHED has a `text`, or is a pair whose `target` is one. `requests` asks for errors in
 each clean passage, and for the edits that each wished one is fit for, those that were asked for least.
+With `--simpler`, simpler versions are asked for as the policy `rewrite` does, for the adapter of that.
 `answers` wants a GPU: errors are drawn, edits are greedy; what is finished when the time is over stays. A
-request says in `asked` how it is put; without that, the task `simplification` is put as the policy
-`rewrite` has it, for the adapter of that. `rows` keeps what obeys and has the same figures, names and
+request says in `asked` or `messages` how it is put, or as the control has it. `rows` keeps what obeys and has the same figures, names and
 denials, as `taught_errors.jsonl` and `taught_edits.jsonl`.
 """
 
@@ -116,6 +117,10 @@ def requests(given: argparse.Namespace) -> None:
             for task, values in by_need[: given.each]:
                 asked[task] += 1
                 yield {"task": task, "text": text, "values": values}
+        policy = load_policy("rewrite") if given.simpler else None
+        for text in read(given.simpler) if policy else ():
+            put = [(one.role, one.content) for one in messages(policy, text)]
+            yield {"task": "simplification", "text": text, "values": {}, "messages": put}
 
     rows = list(made())
     rng.shuffle(rows)
@@ -159,8 +164,8 @@ def request(row: dict[str, Any], adapter: str, seed: int) -> Request:
         said: tuple[Message, ...] = (Message("user", DAMAGED.format(text=text, **row["values"])),)
     elif "asked" in row:
         said = tuple(editor_messages(row["asked"], text))
-    elif task == "simplification":
-        said = messages(load_policy("rewrite"), text)
+    elif "messages" in row:
+        said = tuple(Message(role, content) for role, content in row["messages"])
     else:
         said = tuple(editor_messages(control_instruction(task, **row["values"]), text))
     return Request(
@@ -259,7 +264,8 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("do", choices=[one.__name__ for one in STEPS])
-    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("files", type=Path, nargs="*")
+    parser.add_argument("--simpler", type=Path, nargs="*", default=[])
     parser.add_argument("--wishes", type=Path, nargs="*", default=[])
     parser.add_argument("--draws", type=int, default=1, help="of `requests`: errors of a clean passage")
     parser.add_argument("--each", type=int, default=3, help="of `requests`: edits of a passage")

@@ -17,7 +17,6 @@ from redraft.cli.commands import command, shared
 from redraft.cli.console import put, visible
 from redraft.cli.models import larger_lines
 from redraft.constraints import all_kinds
-from redraft.editor import revising_trust
 from redraft.errors import InputError
 from redraft.models import (
     core_count,
@@ -27,6 +26,7 @@ from redraft.models import (
     open_cache,
     status,
     suggested_model,
+    trust_of,
 )
 from redraft.project import (
     NAMES,
@@ -60,7 +60,7 @@ def doctor() -> None:
     put("\nmodels\n")
     for role in ("model", *ROLES):
         if spec := getattr(settings, role):
-            put(f"  {role:15} {spec:44} trust {revising_trust(spec, settings)}\n")
+            put(f"  {role:15} {spec:44} trust {trust_of(spec, settings.trust)}\n")
     put("\nembedded weights\n")
     for weights in status(settings.weights()):
         put(f"  {weights.name:32} {weights.state}\n")

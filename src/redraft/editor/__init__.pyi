@@ -21,7 +21,6 @@ from .editor import (
     editor_messages as editor_messages,
     gathered as gathered,
     is_trained_editor as is_trained_editor,
-    revising_trust as revising_trust,
     room as room,
     runs_away as runs_away,
     tidied as tidied,

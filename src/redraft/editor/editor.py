@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redraft.editor.choice import WEIGHTS, EditorAnswer, Kind, Weights, choose, kind_of
-from redraft.models import Completion, Message, Model, Request, Usage, is_pulled, known_adapters, trust_of
+from redraft.models import Completion, Message, Model, Request, Usage, is_pulled, known_adapters
 from redraft.quality import QualityScorer
-from redraft.settings import Settings, Trust
 
 ADAPTER = "editor"
 """The adapter that was trained on these prompts."""
@@ -118,13 +117,6 @@ class Editor:
 def is_trained_editor(spec: str, weights: Path) -> bool:
     """Whether a larger model that is named has learnt to edit: there is an adapter for it."""
     return is_pulled(spec) and ADAPTER in known_adapters(weights, spec.partition(":")[2])
-
-
-def revising_trust(spec: str, settings: Settings) -> Trust:
-    """How far `revise` takes a model at its word: one that has learnt to edit is judged."""
-    if settings.trust is None and is_trained_editor(spec, settings.weights()):
-        return "low"
-    return trust_of(spec, settings.trust)
 
 
 async def answers(

@@ -20,7 +20,7 @@ from redraft.constraints import (
     parse,
     parse_call,
 )
-from redraft.editor import ADAPTER, is_trained_editor, revising_trust
+from redraft.editor import ADAPTER, is_trained_editor
 from redraft.errors import BudgetExceeded, InputError, ModelError
 from redraft.models import (
     Embedder,
@@ -31,6 +31,7 @@ from redraft.models import (
     Usage,
     is_pulled,
     run_until,
+    trust_of,
 )
 from redraft.quality import (
     JUDGE,
@@ -597,6 +598,8 @@ class Run:
         root, best = search.nodes[0], search.best
         if best is root:
             return
+        if steps.is_by_passages and not self._task.is_open:
+            return  # each passage was asked for what is wished, and held against the facts
         if is_pulled(self._models.for_role("reviser").spec):
             why = "our judge would have some passages as they were"
             other = await search.add(best, JUDGED, await steps.judged(search.draft(best), self._verdicts))
@@ -656,7 +659,7 @@ class Run:
         spec = models.settings.spec_for("planner")
         brief = is_trained_planner(spec, models.settings.weights())
         edits = reviser.spec in SMALL or is_trained_editor(reviser.spec, models.settings.weights())
-        if revising_trust(reviser.spec, models.settings) == "high":
+        if trust_of(reviser.spec, models.settings.trust) == "high":
             counted = LimitedModel(planner, limit)
             asked = ModelPlanner(counted, _no_plan, format=task.format, brief=brief)
             return TrustedSteps(
@@ -669,6 +672,7 @@ class Run:
                 switches=options.switches,
                 comments=options.effort == "high" and options.switches.feedback,
                 user_plan=options.plan,
+                by_passages=edits,
                 seed=options.seed,
             )
         if edits:

@@ -127,7 +127,7 @@ class Sifter:
         `asked` is what the editor was told to do, and `keeps` says what may not be touched.
         """
         steps = diff_words(text, answer)
-        places = [place for place, step in enumerate(steps) if _is_edit(step)]
+        places = [place for place, step in enumerate(steps) if is_edit(step)]
         whole = made(steps, places)
         moved = _moved(steps, places)
         tried = [
@@ -212,7 +212,7 @@ def in_marks_of(text: str, answer: str) -> str:
     return answer
 
 
-def _is_edit(step: Edit) -> bool:
+def is_edit(step: Edit) -> bool:
     """Whether a step changes more than white space, or the form of an apostrophe."""
     before, after = (words.translate(_MARKS).split() for words in (step.before, step.after))
     return step.op != "equal" and before != after

@@ -19,10 +19,13 @@ from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import BaselineTask, amended, run_baseline, usual_temperature
 from redraft.revision.asking.comparing import prefers_original
 from redraft.revision.asking.feedback import model_feedback
+from redraft.revision.asking.passages import PassageEditor
 from redraft.revision.asking.planner import ModelPlanner
 from redraft.revision.asking.requests import MeteredModel, sections
 from redraft.revision.asking.reviser import ModelReviser
+from redraft.revision.controls import bound_requests
 from redraft.revision.draft import WRITER, Draft, Option, Unit, places_within
+from redraft.revision.editing import ControlProposer
 from redraft.revision.evaluation import Switches
 from redraft.revision.expansion import revised_sentences
 from redraft.revision.facts import FactCheck
@@ -106,6 +109,7 @@ class TrustedSteps:
         switches: Switches,
         comments: bool = False,
         user_plan: Action | None = None,
+        by_passages: bool = False,
         seed: int = 0,
     ) -> None:
         self._task = task
@@ -119,9 +123,15 @@ class TrustedSteps:
         self._user_plan = user_plan
         self._seed = seed
         self.facts = FactCheck(task)
+        self._passages = PassageEditor(task, self.facts, seed=seed) if by_passages else None
         self.flawed: set[str] = set()
         """Texts as the model wrote them in which a fact is changed."""
         self._sections = len(sections(Document(task.original, task.format)))
+
+    @property
+    def is_by_passages(self) -> bool:
+        """Whether the model is asked passage by passage, by the controls that it was taught."""
+        return self._passages is not None
 
     async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
         """At the root the request itself comes first; then what the planner says."""
@@ -238,8 +248,10 @@ class TrustedSteps:
             worse = [bad or idle for bad, idle in zip(worse, needless, strict=True)]
         return {place: changed[place] for place, bad in zip(changed, worse, strict=True) if bad}
 
-    async def _direct(self, model: Model) -> str:
+    async def _direct(self, model: LimitedModel) -> str:
         task = self._task
+        if self._passages is not None:
+            return await self._passages.revised(model)
         found = await run_baseline(
             "direct",
             task.original,
@@ -266,6 +278,8 @@ class TrustedSteps:
 
     async def _sentences(self, draft: Draft, action: Action, model: LimitedModel, seed: int) -> list[Option]:
         """The model's new sentences for those that a plan speaks of; none that a fact speaks against."""
+        if self._passages is not None:
+            return await self._controlled(draft, model, seed)
         each = is_pulled(model.spec)  # it would read the rules and the whole text for longer than it writes
         if each:
             model.divide(sum(bool(one.advice) for one in action.plan))
@@ -276,9 +290,21 @@ class TrustedSteps:
             if not self.facts.objections_to(draft.units[option.start].source, option.candidate.text)
         ]
 
+    async def _controlled(self, draft: Draft, model: Model, seed: int) -> list[Option]:
+        """What a model that was taught to edit answers to the bounds, sentence by sentence."""
+        requests = list(bound_requests(self._task, draft))
+        made = await ControlProposer(self._task, model, samples=1).answer(draft, requests, seed=seed)
+        return [
+            replace(one, value=TRUSTED_AGAIN, trusted=True)
+            for one in made
+            if one.stop == one.start + 1
+            and not self.facts.objections_to(draft.units[one.start].source, one.candidate.text)
+        ]
+
     async def _mended(self, written: Draft, model: LimitedModel, seed: int) -> Draft:
         """What was written with what a fact speaks against taken back, and the constraints met."""
-        refused = self.facts.objections(written)
+        # Of what was asked for passage by passage, each was held against the facts already.
+        refused = {} if self._passages else self.facts.objections(written)
         if refused:
             self.flawed.add(written.text)
         draft = self._with_facts(written, refused)

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from redraft.addresses import without_login
 from redraft.bench import compare, open_benchmark
-from redraft.editor import revising_trust
 from redraft.errors import InputError, NotFound
 from redraft.models import (
     core_count,
@@ -22,6 +21,7 @@ from redraft.models import (
     memory_mb,
     status,
     suggested_model,
+    trust_of,
 )
 from redraft.runs import RunDir
 from redraft.settings import ROLES, Settings
@@ -45,7 +45,7 @@ def list_models(store: Store, settings: Settings) -> dict[str, Any]:
                 "role": role,
                 "spec": spec,
                 "origin": settings.origin(role),
-                "trust": revising_trust(spec, settings),
+                "trust": trust_of(spec, settings.trust),
             }
             for role in ("model", *ROLES)
             if (spec := getattr(settings, role))
