@@ -29,6 +29,7 @@ CONTROLS = {
     "friendly": set(),
     "polite": set(),
     "concise": set(),
+    "confident": set(),
 }
 """Tasks with a value to name, or with a result that can be checked."""
 

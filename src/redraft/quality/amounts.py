@@ -38,6 +38,8 @@ def amount_changes(source: str, text: str) -> Iterator[MeaningChange]:
         limits.setdefault(found["time"].lower(), {})[_bound(found)] = found[0]
     for found in _TIME.finditer(source):
         others = limits.get(found["time"].lower(), {})
+        if _bound(found) == "until" and "by" in others:
+            continue  # "send it until Friday" is how many languages put it
         if others and _bound(found) in _LIMITS and _bound(found) not in others:
             yield MeaningChange("number", found[0], next(iter(others.values())))
 

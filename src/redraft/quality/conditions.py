@@ -8,7 +8,7 @@ from typing import Final
 from redraft.text import spellings
 
 _IF: Final = ("if", "provided", "as long as", "so long as", "on condition that", "in case", "when", "should")
-_UNTIL: Final = ("until", "till", "before", "once", "as soon as", "when", "after", "unless")
+_UNTIL: Final = ("until", "till", "by", "before", "once", "as soon as", "when", "after", "unless")
 _MARKERS: Final = {
     "provided that": _IF,
     "on condition that": _IF,

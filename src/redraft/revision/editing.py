@@ -19,12 +19,12 @@ from redraft.revision.controls import (
     wish_value,
     with_capitals,
 )
+from redraft.revision.correcting import Corrector, written_out
 from redraft.revision.draft import Draft, Option
 from redraft.revision.losses import cut_loss
 from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.corrections import corrected
-from redraft.revision.rewriting.past import with_past_for_present
-from redraft.revision.sifting import Keeps, Sifter, what_to_keep
+from redraft.revision.sifting import Sifter
 from redraft.revision.task import Task
 from redraft.revision.tuning import (
     BOUND,
@@ -51,9 +51,6 @@ CORRECTING: Final = Weights(
 """Of answers to a corrected text: what most of them say, and what is likelier; `benchmarks/polish.py`."""
 
 
-_LIGATURES: Final = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"})
-
-
 class EditorProposer:
     """The embedded editor, asked about one unit at a time, all at once; a sifter looks at each edit."""
 
@@ -65,7 +62,7 @@ class EditorProposer:
         self._samples = samples
         self._value = value
         self._sifter = sifter
-        self._keeps: tuple[Draft, list[Keeps]] | None = None
+        self._corrector: Corrector | None = None
 
     async def propose(self, draft: Draft, action: Action, *, seed: int) -> list[Option]:
         """The editor's answers to what the plan asks of it."""
@@ -75,13 +72,13 @@ class EditorProposer:
             for one in action.plan
             if one.edit and draft.units[one.sentence - 1].free and draft.units[one.sentence - 1].text
         ]
-        keeps = self._kept(draft) if self._sifter else []
+        corrector = self._corrects(draft, editor)
 
         async def answer(place: int, edit: str) -> list[str]:
+            if corrector is not None:
+                return await corrector.answers(place, edit)
             text = draft.units[place].text
-            if self._sifter is None:
-                return await _edits(editor, text, edit, self._task, self._task.documents, count=self._samples)
-            return await self._corrected(editor, text, edit, keeps[place])
+            return await _edits(editor, text, edit, self._task, self._task.documents, count=self._samples)
 
         answers = await asyncio.gather(*(answer(place, edit) for place, edit in asked))
         return [
@@ -100,30 +97,13 @@ class EditorProposer:
         """What the answers for one place are worth; of corrections the second is the rules' own."""
         return [self._value, MENDED][:count] if self._sifter else [self._value] * count
 
-    async def _corrected(self, editor: Editor, text: str, edit: str, keeps: Keeps) -> list[str]:
-        """The text with its errors mended, those that are sure first: the editor has fewer to find then."""
-        assert self._sifter is not None
-        hidden = mask(text, self._task.format)
-        written = written_out(hidden.text)
-        plain = keeps.mended(await self._sifter.respelt(written, keeps))
-        try:
-            said = await editor.candidates(plain, edit, self._task.documents, count=1, temperature=0.0)
-        except ContextOverflow:
-            said = ()
-        answer = said[0].text if said else plain
-        corrected = await self._sifter.corrected(plain, answer, edit, keeps, written)
-        # The judge may refuse what the editor did: what is sure stays all the same.
-        found = [corrected, keeps.mended(plain, last=True)]
-        if keeps.told_in_past:
-            found = [with_past_for_present(written, one) for one in found]
-        made = dict.fromkeys(map(hidden.tried, found))
-        return [one for one in made if one is not None and one != text]
-
-    def _kept(self, draft: Draft) -> list[Keeps]:
-        """What stays of each unit, found once for a draft that is asked about unit by unit."""
-        if self._keeps is None or self._keeps[0] is not draft:
-            self._keeps = draft, what_to_keep(draft)
-        return self._keeps[1]
+    def _corrects(self, draft: Draft, editor: Editor) -> Corrector | None:
+        """Who corrects a draft, which is asked about unit by unit; nobody where there is no sifter."""
+        if self._sifter is None:
+            return None
+        if self._corrector is None or self._corrector.draft is not draft:
+            self._corrector = Corrector(self._task, draft, editor, self._sifter)
+        return self._corrector
 
 
 class ControlProposer:
@@ -302,11 +282,6 @@ async def _edits(
         return []
     texts = (hidden.tried(candidate.text) for candidate in found)
     return [one for one in texts if one is not None and one != text]
-
-
-def written_out(text: str) -> str:
-    """The text without the joined letters that printed pages leave in what is copied from them."""
-    return text.translate(_LIGATURES)
 
 
 class Polisher:

@@ -20,8 +20,9 @@ from redraft.revision.asking.planner import ModelPlanner
 from redraft.revision.asking.requests import MeteredModel
 from redraft.revision.asking.reviser import ModelReviser
 from redraft.revision.controls import ControlRequest, control_requests, shorter_value
+from redraft.revision.correcting import written_out
 from redraft.revision.draft import Draft, Option, Unit
-from redraft.revision.editing import ControlProposer, EditorProposer, written_out
+from redraft.revision.editing import ControlProposer, EditorProposer
 from redraft.revision.evaluation import Switches
 from redraft.revision.plans import (
     apply_advice,

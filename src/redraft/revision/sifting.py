@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from redraft.editor import editor_messages
 from redraft.models import LogProbs, Scorer
@@ -23,11 +24,13 @@ from redraft.revision.rewriting.past import is_told_in_past, mended_by_rules
 from redraft.revision.rewriting.slip_words import CONFUSED, MEASURED, SMALL, verb_of
 from redraft.revision.rewriting.spelling import Misspelling, distance, misspellings
 from redraft.revision.tuning import (
-    ADDITION_COST,
+    CARE_COST,
     CERTAINTY_WORTH,
     CLEARLY_WORSE,
-    EVIDENCE_NEEDED,
+    DOUBTFUL_EVIDENCE,
+    EVIDENCE_BASE,
     GAIN_WORTH,
+    MENDED_WORTH,
     MOST_GAIN,
     MOST_ODDS,
     OTHER_COUNT_COST,
@@ -35,6 +38,7 @@ from redraft.revision.tuning import (
     RESPELLING_GAIN,
     SOUNDNESS_COST,
     SPELLING_LIKENESS,
+    SURE_REWORDING,
 )
 from redraft.revision.verdicts import Verdicts
 from redraft.text import (
@@ -79,6 +83,39 @@ _LEAST: Final = -20.0
 """The logarithm of a likelihood below which it does not matter how small it is."""
 
 
+class EditKey(NamedTuple):
+    """Where an edit stands in a text, and what it puts there."""
+
+    start: int
+    end: int
+    after: str
+
+    @classmethod
+    def of(cls, step: Edit) -> EditKey:
+        """That of a step."""
+        return cls(step.original.start, step.original.end, step.after.strip())
+
+
+def edit_keys(text: str, answer: str) -> list[EditKey]:
+    """The edits of an answer to a text."""
+    return [EditKey.of(step) for step in diff_words(text, answer) if is_edit(step)]
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is known of a sentence beside its words."""
+
+    care: float = 0.0
+    """How good the English of the other sentences is (a logarithm)."""
+    was_mended: bool = False
+    """Whether rules have found an error in it."""
+    again: Callable[[], Awaitable[Collection[EditKey]]] | None = None
+    """The edits that the editor makes in it when it is asked about the whole paragraph."""
+
+
+_ALONE: Final = Around()
+
+
 class Sifter:
     """Takes the edits of the editor's answers that the editor is sure of, or that make a sentence likelier.
 
@@ -110,21 +147,42 @@ class Sifter:
             text = head + meant + tail
         return text
 
-    async def corrected(self, text: str, answer: str, asked: str, keeps: Keeps, written: str = "") -> str:
+    async def soundness(self, sentences: Sequence[str]) -> list[float]:
+        """How sound each sentence is."""
+        return await self._verdicts.soundness(sentences)
+
+    async def corrected(
+        self,
+        text: str,
+        answer: str,
+        asked: str,
+        keeps: Keeps,
+        written: str = "",
+        around: Around = _ALONE,
+    ) -> str:
         """The same, and of what Harper and the rules suggest besides: the editor may have overlooked it.
 
         `written` is the text as it was before rules mended it: who made these errors may have made others.
         """
-        found = await self.sifted(text, answer, asked, keeps, written)
+        found = await self.sifted(text, answer, asked, keeps, written, around)
         suggestions = corrections(found)
         if suggestions:
             found = await self.sifted(found, suggestions[0].text, asked, keeps, written)
         return keeps.mended(found, last=True)
 
-    async def sifted(self, text: str, answer: str, asked: str, keeps: Keeps, written: str = "") -> str:
+    async def sifted(
+        self,
+        text: str,
+        answer: str,
+        asked: str,
+        keeps: Keeps,
+        written: str = "",
+        around: Around = _ALONE,
+    ) -> str:
         """The text with the edits of an answer that enough speaks for; itself where there are none.
 
-        `asked` is what the editor was told to do, and `keeps` says what may not be touched.
+        `asked` is what the editor was told to do, and `keeps` says what may not be touched. What is doubtful,
+        or puts another word for one, is done where the editor does it to the whole paragraph too.
         """
         steps = diff_words(text, answer)
         places = [place for place, step in enumerate(steps) if is_edit(step)]
@@ -137,7 +195,8 @@ class Sifter:
             and not _says_otherwise(steps[place], made(steps, [one for one in places if one != place]), whole)
         ]
         tried = [place for place in tried if moved.get(place, place) in tried]
-        if not tried:
+        reworded = {place for place in tried if place not in moved and rewords(text, steps[place])}
+        if not tried or (len(reworded) == len(tried) and around.again is None):
             return text
         whole = made(steps, tried)
         without = [made(steps, [one for one in tried if one != place]) for place in tried]
@@ -146,43 +205,63 @@ class Sifter:
         likely, *less = await self._scorer.log_probs([in_marks_of(text, one) for one in (whole, *without)])
         soundness = min(await self._verdicts.soundness([text, written or text]))
         taken: list[int] = []
+        doubtful: list[int] = []
         for place, other in zip(tried, less, strict=True):
             start = len(made(steps[:place], tried))
             certainty = _certainty(said, start, start + len(steps[place].after))
-            found = evidence(steps[place], certainty, likely.total - other.total, soundness)
-            if found - ADDITION_COST * (place not in moved and _adds(steps[place])) > EVIDENCE_NEEDED:
+            found = evidence(steps[place], certainty, likely.total - other.total, soundness, around)
+            if place in reworded:
+                doubtful += [place] if certainty > SURE_REWORDING else []
+            elif found > 0:
                 taken.append(place)
+            elif found > DOUBTFUL_EVIDENCE:
+                doubtful.append(place)
+        if doubtful and around.again is not None:
+            again = await around.again()
+            taken += [place for place in doubtful if _agrees(steps[place], again)]
         taken = [place for place in taken if moved.get(place, place) in taken]
         best = in_marks_of(text, made(steps, taken))
-        if not taken or len(taken) == len(tried):
+        every_one = {*tried, *taken} - (reworded - {*taken})
+        if not taken or len(taken) == len(every_one):
             return best
         # Edits may need each other: "organise" may only be "organising" where an "are" stands before it.
-        everything = in_marks_of(text, whole)
+        everything = in_marks_of(text, made(steps, every_one))
         some, every = await self._verdicts.soundness([best, everything])
         return everything if every > some + CLEARLY_WORSE else best
 
 
-def evidence(step: Edit, certainty: float, gain: float, soundness: float) -> float:
-    """What speaks for an edit.
+def evidence(step: Edit, certainty: float, gain: float, soundness: float, around: Around) -> float:
+    """What speaks for an edit: the log-odds that it mends something.
 
     `certainty` is how sure the editor is of the least certain of its words (a logarithm), `gain` by how much
     the edit makes the sentence likelier, and `soundness` that of the sentence as it was written: what has
     nothing wrong in it needs no edit.
     """
-    odds = math.log(max(soundness, 1e-9) / max(1 - soundness, 1e-9))
     return (
-        CERTAINTY_WORTH * certainty
+        EVIDENCE_BASE
+        + CERTAINTY_WORTH * certainty
         + GAIN_WORTH * min(max(gain, -MOST_GAIN), MOST_GAIN)
-        - SOUNDNESS_COST * min(max(odds, -MOST_ODDS), MOST_ODDS)
+        - SOUNDNESS_COST * log_odds(soundness)
+        - CARE_COST * around.care
+        + MENDED_WORTH * around.was_mended
         - OTHER_COUNT_COST * (len(step.before.split()) != len(step.after.split()))
     )
 
 
-def _adds(step: Edit) -> bool:
-    """Whether an edit puts in a word with a meaning, and takes out none that it could stand for."""
-    old, new = (set(spellings(words.lower())) for words in (step.before, step.after))
-    put_in, taken_out = _with_meaning(new - old), _with_meaning(old - new)
-    return len(taken_out) < len([word for word in put_in if not get_close_matches(word, old, 1, _LIKE_WORDS)])
+def log_odds(soundness: float) -> float:
+    """The log-odds of a likelihood, up to MOST_ODDS either way."""
+    odds = math.log(max(soundness, 1e-9) / max(1 - soundness, 1e-9))
+    return min(max(odds, -MOST_ODDS), MOST_ODDS)
+
+
+def _agrees(step: Edit, again: Collection[EditKey]) -> bool:
+    """Whether an edit is made again: the same one, or one in the same place that puts in its new words too."""
+    own = EditKey.of(step)
+    new = set(spellings(step.after.lower())) - set(spellings(step.before.lower()))
+    return own in again or any(
+        one.start <= own.end and own.start <= one.end and new and new <= set(spellings(one.after.lower()))
+        for one in again
+    )
 
 
 def _certainty(said: LogProbs, start: int, end: int) -> float:
@@ -243,7 +322,7 @@ def _says_otherwise(step: Edit, without: str, whole: str) -> bool:
     )
     if before != after and not (_undoubles(step) and _DENIED.search(_counted(whole))):
         return True
-    if _undoubles(step) or (step.before.strip().lower(), step.after.strip().lower()) == ("until", "by"):
+    if _undoubles(step):
         return False
     old, new = (set(spellings(words.lower())) for words in (step.before, step.after))
     for one, other in ((old - new, new - old), (new - old, old - new)):
@@ -305,7 +384,7 @@ class Keeps:
             return False
         if any(word in self._names and word not in after for word in spellings(before)):
             return False
-        if _is_named(text, step) or _is_variant(before, after) or (not moves and _rewords(text, step)):
+        if _is_named(text, step) or _is_variant(before, after):
             return False
         return moves or not self._is_meant(text, step)
 
@@ -366,7 +445,7 @@ def _is_named(text: str, step: Edit) -> bool:
     return any(word not in after for word in named)
 
 
-def _rewords(text: str, step: Edit) -> bool:
+def rewords(text: str, step: Edit) -> bool:
     """Whether an edit leaves out a word with a meaning, makes a word up, or writes a measure otherwise."""
     letters = ["".join(filter(str.isalpha, words.lower())) for words in (step.before, step.after)]
     if letters[0] == letters[1]:

@@ -176,6 +176,9 @@ class PassageEditor:
     def _may_change(self, draft: Draft, place: int) -> bool:
         """Whether a unit is a sentence that may change, and no greeting or heading."""
         unit = draft.units[place]
+        opens = not place or "\n" in unit.gap
+        if opens and len(unit.text.split()) < _FEWEST_WORDS:
+            return False
         return unit.free and bool(_ENDED.search(unit.text)) and not is_letter_line(unit.text)
 
 

@@ -1,0 +1,120 @@
+"""The errors of a draft mended sentence by sentence: by rules, by the editor, and by what its sifter takes.
+
+A sentence is not alone: who made errors in the others has probably made one here, and what the editor says of
+the whole paragraph bears out, or does not, what it said of the sentence.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Final
+
+from redraft.editor import Editor
+from redraft.errors import ContextOverflow
+from redraft.revision.draft import Draft
+from redraft.revision.rewriting.past import with_past_for_present
+from redraft.revision.sifting import Around, EditKey, Sifter, edit_keys, log_odds, what_to_keep
+from redraft.revision.task import Task
+from redraft.text import mask
+
+_LIGATURES: Final = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"})
+_MOST_READ: Final = 24
+"""Sentences by which it is told how good the English of a text is."""
+_MOST_WORDS: Final = 110
+"""Words of the longest passage that the editor is asked about at once."""
+
+
+class Corrector:
+    """Corrects the units of one draft."""
+
+    def __init__(self, task: Task, draft: Draft, editor: Editor, sifter: Sifter) -> None:
+        self._task = task
+        self.draft = draft
+        self._editor = editor
+        self._sifter = sifter
+        self._keeps = what_to_keep(draft)
+        self._odds: asyncio.Task[dict[int, float]] | None = None
+        self._passages: dict[int, asyncio.Task[dict[int, frozenset[EditKey]]]] = {}
+
+    async def answers(self, place: int, edit: str) -> list[str]:
+        """A unit with its errors mended, and as rules alone mend it: the judge may refuse the former."""
+        keeps, text = self._keeps[place], self.draft.units[place].text
+        hidden = mask(text, self._task.format)
+        written = written_out(hidden.text)
+        plain = keeps.mended(await self._sifter.respelt(written, keeps))
+        answer = await self._answer(plain, edit)
+        around = Around(await self._care(place), plain != written, partial(self._again, place, edit))
+        corrected = await self._sifter.corrected(plain, answer, edit, keeps, written, around)
+        found = [corrected, keeps.mended(plain, last=True)]
+        if keeps.told_in_past:
+            found = [with_past_for_present(written, one) for one in found]
+        made = dict.fromkeys(map(hidden.tried, found))
+        return [one for one in made if one is not None and one != text]
+
+    async def _answer(self, text: str, edit: str) -> str:
+        """What the editor makes of a text; the text where that is of no use."""
+        try:
+            said = await self._editor.candidates(text, edit, self._task.documents, count=1, temperature=0.0)
+        except ContextOverflow:
+            return text
+        return said[0].text if said else text
+
+    async def _care(self, place: int) -> float:
+        """How good the English of the other sentences is: the mean of the log-odds that each is sound."""
+        if self._odds is None:
+            self._odds = asyncio.ensure_future(self._read())
+        odds = await self._odds
+        others = [one for at, one in odds.items() if at != place]
+        return sum(others) / len(others) if others else 0.0
+
+    async def _read(self) -> dict[int, float]:
+        """The log-odds of some sentences, from all over the draft."""
+        free = [place for place, unit in enumerate(self.draft.units) if unit.text.count(" ") > 1]
+        some = free[:: max(len(free) // _MOST_READ, 1)]
+        sound = await self._sifter.soundness([self.draft.units[place].text for place in some])
+        return dict(zip(some, map(log_odds, sound), strict=True))
+
+    async def _again(self, place: int, edit: str) -> frozenset[EditKey]:
+        """The edits of a unit that the editor makes when it is asked about the whole paragraph."""
+        start, stop = self._paragraph(place)
+        if start not in self._passages:
+            self._passages[start] = asyncio.ensure_future(self._edits(start, stop, edit))
+        return (await self._passages[start]).get(place, frozenset())
+
+    def _paragraph(self, place: int) -> tuple[int, int]:
+        """Where the paragraph of a unit begins and ends."""
+        units = self.draft.units
+        start, stop = place, place + 1
+        while start and "\n" not in units[start].gap:
+            start -= 1
+        while stop < len(units) and "\n" not in units[stop].gap:
+            stop += 1
+        return start, stop
+
+    async def _edits(self, start: int, stop: int, edit: str) -> dict[int, frozenset[EditKey]]:
+        """The edits of each unit of a paragraph; none where it is but one, is too long or has mark-up."""
+        passage = self.draft.passage(start, stop)
+        if stop - start < 2 or len(passage.split()) > _MOST_WORDS or mask(passage, self._task.format).pieces:
+            return {}
+        text, spans = "", {}
+        for place in range(start, stop):
+            keeps, unit = self._keeps[place], self.draft.units[place]
+            plain = keeps.mended(await self._sifter.respelt(written_out(unit.text), keeps))
+            text += unit.gap if place > start else ""
+            spans[place] = len(text), len(text) + len(plain)
+            text += plain
+        edits = edit_keys(text, await self._answer(text, edit))
+        return {
+            place: frozenset(
+                EditKey(one.start - begin, one.end - begin, one.after)
+                for one in edits
+                if begin <= one.start and one.end <= end
+            )
+            for place, (begin, end) in spans.items()
+        }
+
+
+def written_out(text: str) -> str:
+    """The text without the joined letters that printed pages leave in what is copied from them."""
+    return text.translate(_LIGATURES)

@@ -1,0 +1,94 @@
+"""A larger model that was taught to edit: what it is asked, and what is taken of its answers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+
+from redraft.constraints import parse
+from redraft.models import Completion, Request
+from redraft.revision.asking.passages import PassageEditor, wishes_of
+from redraft.revision.facts import FactCheck
+from redraft.revision.task import Task
+
+LETTER = """Dear Mrs. Hollister,
+
+I write you because of the heating. It does not works since 4 January.
+
+My wife are at home all day, and we pays about 640 euros.
+
+Kind regards,
+Jens Ottmar"""
+
+
+class Taught:
+    """A model that edits by a rule, and remembers what it was asked: the order, and the text."""
+
+    spec = "embedded:qwen-1.5b"
+
+    def __init__(self, edit: Callable[[str], str]) -> None:
+        self._edit = edit
+        self.asked: list[tuple[str, str]] = []
+
+    async def complete(self, request: Request) -> tuple[Completion, ...]:
+        order, _, text = request.messages[0].content.partition(":\n")
+        self.asked.append((order, text))
+        return (Completion(self._edit(text), "stop"),)
+
+
+def revised(text: str, instruction: str, model: Taught) -> str:
+    task = Task.of(text, parse(instruction))
+    return asyncio.run(PassageEditor(task, FactCheck(task)).revised(model))
+
+
+def corrected(text: str) -> str:
+    changes = {"I write you": "I am writing to you", "works": "work", "are": "is", "pays": "pay"}
+    return re.sub(r"I write you|works|\bare\b|pays", lambda found: changes[found[0]], text)
+
+
+def test_each_paragraph_is_asked_about_and_no_greeting() -> None:
+    model = Taught(corrected)
+    found = revised(LETTER, "Fix the grammar.", model)
+    assert found == corrected(LETTER)
+    assert [text for _, text in model.asked] == LETTER.split("\n\n")[1:3]
+
+
+def test_an_edit_that_changes_a_fact_is_left_out_and_the_others_stay() -> None:
+    model = Taught(lambda text: corrected(text).replace("640", "460"))
+    assert revised(LETTER, "Fix the grammar.", model) == corrected(LETTER)
+
+
+def test_what_changes_a_fact_is_asked_for_again_sentence_by_sentence() -> None:
+    text = "You have to pay 40 euros at once. The door is shut at night."
+
+    def polite(asked: str) -> str:
+        whole = asked == text
+        return asked.replace("You have to", "Could you please").replace("40", "14" if whole else "40")
+
+    model = Taught(polite)
+    found = revised(text, "Make it polite.", model)
+    assert [asked for _, asked in model.asked] == [text, *re.findall(r"[^.]+\.", text.replace(". ", "."))]
+    assert "40 euros" in found
+
+
+def test_what_must_stay_is_not_asked_about() -> None:
+    model = Taught(str.upper)
+    text = "The first one stays as it is. The second one may change a little."
+    revised(text, "Make it formal. Keep the first sentence.", model)
+    assert all("stays" not in asked for _, asked in model.asked)
+
+
+def test_a_bound_is_asked_for_by_the_words_that_may_stay() -> None:
+    text = " ".join(f"Sentence number {number} has some words too many in it." for number in range(6))
+    model = Taught(lambda asked: asked.rpartition("some")[0] + "some words.")
+    revised(text, "At most 30 words.", model)
+    assert model.asked[0][0] == "Shorten to at most 30 words"
+
+
+def test_errors_come_first_and_a_wish_without_a_control_in_its_own_words() -> None:
+    def controls(instruction: str) -> list[str]:
+        return [one.control or one.words for one in wishes_of(Task.of(LETTER, parse(instruction)))]
+
+    assert controls("Make it polite and fix the grammar.") == ["fluency", "polite"]
+    assert controls("Make it sound like a pirate.") == ["Make it sound like a pirate"]
