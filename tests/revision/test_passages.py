@@ -92,3 +92,12 @@ def test_errors_come_first_and_a_wish_without_a_control_in_its_own_words() -> No
 
     assert controls("Make it polite and fix the grammar.") == ["fluency", "polite"]
     assert controls("Make it sound like a pirate.") == ["Make it sound like a pirate"]
+
+
+def test_each_passage_is_told_of_as_it_is_answered() -> None:
+    heard: list[str] = []
+    task = Task.of(LETTER, parse("Fix the grammar."))
+    editor = PassageEditor(task, FactCheck(task), told=lambda draft: heard.append(draft.text))
+    asyncio.run(editor.revised(Taught(corrected)))
+    assert len(heard) == 2
+    assert all(text not in (LETTER, corrected(LETTER)) for text in heard)

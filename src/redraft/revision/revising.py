@@ -673,6 +673,7 @@ class Run:
                 comments=options.effort == "high" and options.switches.feedback,
                 user_plan=options.plan,
                 by_passages=edits,
+                told=self._settling.tell_changes,
                 seed=options.seed,
             )
         if edits:

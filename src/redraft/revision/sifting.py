@@ -255,7 +255,7 @@ def log_odds(soundness: float) -> float:
 
 
 def _agrees(step: Edit, again: Collection[EditKey]) -> bool:
-    """Whether an edit is made again: the same one, or one in the same place that puts in its new words too."""
+    """Whether an edit is made again: the same, or one in its place that puts in its new words too."""
     own = EditKey.of(step)
     new = set(spellings(step.after.lower())) - set(spellings(step.before.lower()))
     return own in again or any(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -73,11 +73,17 @@ class Wish:
 
 
 class PassageEditor:
-    """Edits the passages of a text one by one, for every wish of a task in turn."""
+    """Edits the passages of a text one by one, for every wish of a task in turn.
 
-    def __init__(self, task: Task, facts: FactCheck, *, seed: int = 0) -> None:
+    Whoever is to be `told` hears of each passage as it is answered, in a draft with no other change.
+    """
+
+    def __init__(
+        self, task: Task, facts: FactCheck, *, told: Callable[[Draft], None] | None = None, seed: int = 0
+    ) -> None:
         self._task = task
         self._facts = facts
+        self._told = told
         self._seed = seed
 
     async def revised(self, model: Model) -> str:
@@ -108,14 +114,17 @@ class PassageEditor:
         """The draft with what the model makes of its passages."""
         editor = Editor(model, seed=self._seed)
         places = list(self._passages(draft))
-        answers = await asyncio.gather(
-            *(self._answered(editor, draft.passage(start, stop), wish) for start, stop in places)
-        )
-        made_of = {
-            start: Option(start, stop, Candidate(text, model.spec, (Reason("rewrite"),)))
-            for (start, stop), text in zip(places, answers, strict=True)
-            if text != draft.passage(start, stop)
-        }
+        made_of: dict[int, Option] = {}
+
+        async def edit(start: int, stop: int) -> None:
+            before = draft.passage(start, stop)
+            text = await self._answered(editor, before, wish)
+            if text != before:
+                made_of[start] = Option(start, stop, Candidate(text, model.spec, (Reason("rewrite"),)))
+                if self._told is not None:
+                    self._told(draft.chosen(_with_rest(draft, {start: made_of[start]})))
+
+        await asyncio.gather(*(edit(start, stop) for start, stop in places))
         return draft.chosen(_with_rest(draft, made_of)) if made_of else draft
 
     async def _answered(self, editor: Editor, text: str, wish: Wish) -> str:
@@ -194,7 +203,7 @@ def wishes_of(task: Task) -> list[Wish]:
     return [Wish(words=task.style)] if task.style.strip() else []
 
 
-def _with_rest(draft: Draft, made_of: dict[int, Option]) -> Iterator[Option]:
+def _with_rest(draft: Draft, made_of: Mapping[int, Option]) -> Iterator[Option]:
     """Options for all units: those that were made, and the others as they are."""
     place = 0
     while place < len(draft.units):
