@@ -14,6 +14,7 @@ from typing import Any, Final
 from redraft.constraints import (
     Constraint,
     Exact,
+    Instruction,
     SentenceEdit,
     house_constraints,
     infeasible,
@@ -71,7 +72,7 @@ from redraft.revision.trace import Trace
 from redraft.revision.trips import changes_between, open_trips, whole_text
 from redraft.revision.trusted import JUDGED, MINIMAL, LimitedModel, RequestLimit, TrustedSteps
 from redraft.revision.tuning import READ_FOR_ALL
-from redraft.revision.understanding import SMALL
+from redraft.revision.understanding import SMALL, understand
 from redraft.revision.verdicts import Verdicts
 from redraft.revision.wording import Worded, reword
 from redraft.settings import Settings, load_settings
@@ -95,10 +96,12 @@ def revise(
     chosen = settings or load_settings()
     house = house_constraints(chosen.house, chosen.origin("house"))
     if chosen.server:
-        asked = [parse_call(one) if isinstance(one, str) else one for one in constraints]
-        return _revised_by_server(
-            text, instruction, [*asked, *house], chosen, options or ReviseOptions(), documents, format
+        asked = [*map(_as_constraint, constraints), *house]
+        found = _revised_by_server(
+            text, instruction, asked, chosen, options or ReviseOptions(), documents, format
         )
+        # The server cannot tell our house style from the rest of the calls.
+        return replace(found, in_vain=_is_in_vain(parse(instruction), asked, chosen))
 
     async def run() -> Revision:
         async with Models(chosen) as models:
@@ -181,11 +184,12 @@ async def arevise(
             "revise it in parts, such as chapter by chapter"
         )
     settings = models.settings
+    read, asked = parse(instruction), [*map(_as_constraint, constraints)]
     marked = format or (guess_format(text) if settings.format == "auto" else settings.format)
     task = Task.of(
         text,
-        parse(instruction) if instruction.strip() else None,
-        [parse_call(item) if isinstance(item, str) else item for item in constraints],
+        read if instruction.strip() else None,
+        asked,
         counting=settings.counting,
         format=marked,
         documents=documents,
@@ -195,7 +199,20 @@ async def arevise(
         prompt.replaced_from(options.prompts),
         contextlib.nullcontext() if trace is None else Trace(trace) as kept,
     ):
-        return await Run(task, models, options, reached, stop, kept, settled).revision()
+        found = await Run(task, models, options, reached, stop, kept, settled).revision()
+    return replace(found, in_vain=_is_in_vain(read, asked, settings))
+
+
+def _as_constraint(asked: Constraint | str) -> Constraint:
+    return parse_call(asked) if isinstance(asked, str) else asked
+
+
+def _is_in_vain(instruction: Instruction, constraints: Iterable[Constraint], settings: Settings) -> bool:
+    """Whether an instruction is not understood, and nothing but the house style is asked for beside it."""
+    house = house_constraints(settings.house, settings.origin("house"))
+    if any(one not in house for one in constraints):
+        return False
+    return understand(instruction, by_model=settings.spec_for("reviser") not in SMALL).is_in_vain
 
 
 _JUDGED_TOGETHER: Final = 8
