@@ -15,6 +15,7 @@ from redraft.constraints import (
     Constraint,
     Exact,
     Instruction,
+    PartEdit,
     SentenceEdit,
     house_constraints,
     infeasible,
@@ -58,6 +59,7 @@ from redraft.revision.editing import ControlProposer, Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, planned_calls, suggested_constraints
+from redraft.revision.rearranging import Rearranged
 from redraft.revision.records import Action, Candidate, Concern, Considered, Node, Reason, Settled
 from redraft.revision.repair import Repair
 from redraft.revision.replacing import Replaced
@@ -346,11 +348,17 @@ class Run:
             )
         if conflict:
             self._task, self._may_break_met = relax_constraints(task), True
-        edited = await self._edited()
+        arranged = self._arranged()
+        if arranged is not None:
+            self._task = arranged.task
+        found = arranged.revision() if arranged is not None and arranged.is_all else None
+        edited = await self._edited() if found is None else None
         if edited is not None:
             self._task = edited.task
-        found = edited.revision() if edited is not None and edited.is_all else await self._revised()
+        if found is None:
+            found = edited.revision() if edited is not None and edited.is_all else await self._revised()
         found = found if edited is None else edited.told(found)
+        found = found if arranged is None else arranged.told(found)
         if edited is not None and edited.spared and found.before is not None:
             found = await self._compared(found)
         self._settling.finish(found.changes)
@@ -399,6 +407,12 @@ class Run:
         if self._options.plan is not None or spec not in SMALL:
             return None
         return await reword(self._task, self._verdicts)
+
+    def _arranged(self) -> Rearranged | None:
+        """The task after its parts were arranged; None where nothing is asked of them."""
+        by_rules = self._options.strategy in ("search", "repair") and self._options.plan is None
+        asked = any(isinstance(one, PartEdit) for one in self._task.constraints)
+        return Rearranged(self._task) if by_rules and asked else None
 
     async def _edited(self) -> Edited | None:
         """The task after named sentences were edited, and spared ones left out; None where there are none."""

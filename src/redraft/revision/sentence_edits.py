@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from redraft.constraints import Constraint, Keeps, Parts, SentenceEdit, SentenceModification, render
+from redraft.constraints import Constraint, Keeps, Parts, Reading, SentenceEdit, SentenceModification, render
 from redraft.errors import ModelError
 from redraft.revision.candidates import OptionMaker
 from redraft.revision.controls import ControlRequest
@@ -18,17 +17,12 @@ from redraft.revision.records import Candidate, Change, Concern, Reason, explain
 from redraft.revision.revision import Revision
 from redraft.revision.task import Task
 from redraft.revision.verdicts import Verdict, Verdicts
-from redraft.text import Document
+from redraft.text import POINTS_BACK, Document
 
 BY: Final = "asked"
 """Who left a sentence out, or put it elsewhere."""
 _DONE: Final = "the sentences were edited, as asked"
 _UNDONE: Final = "nothing was found that joins the sentences well: they stay as they were"
-_POINTS_BACK: Final = re.compile(
-    r"(?:This|That|These|Those|Such|He|She|They|His|Her|Their|Its"
-    r"|It(?! (?:is|was|will be|seems) \w+ (?:to|that)))\b"
-)
-"""How a sentence opens that may speak of what stood before it."""
 
 
 class Edited:
@@ -100,30 +94,12 @@ class Edited:
         """What is left to do, said without the edits: they are done."""
         task = self.given.on(self.text)
         constraints = [self._carried(one) for one in task.constraints if not isinstance(one, SentenceEdit)]
-        left = [one for one in constraints if one is not None]
-        style = f"{task.style.strip().rstrip('.')}." if task.style.strip() else ""
-        return Task(
-            self.text,
-            left,
-            instruction=" ".join(filter(None, (style, render(left) if left else ""))),
-            style=task.style,
-            counting=task.counting,
-            format=task.format,
-            documents=task.documents,
-        )
+        return left_to_do(task, [one for one in constraints if one is not None])
 
     def _carried(self, constraint: Constraint) -> Constraint | None:
-        """A constraint with the numbers that its sentences have now; None where none of them is left."""
-        if not isinstance(constraint, SentenceModification | Parts):
-            return constraint
-        if isinstance(constraint, SentenceModification) and constraint.relation == "change":
-            places = [one.number - 1 for one in constraint.named(self.given.before)]
-            if all(self._texts[place] == self._own[place] for place in places):
-                return SentenceModification(tuple(self._numbers(places)), "change")
-        demands = constraint.demands(self.given.before)
-        kept = [one.number - 1 for demand in demands if isinstance(demand, Keeps) for one in demand.sentences]
-        numbers = self._numbers(kept)
-        return SentenceModification(tuple(numbers), "unchange") if numbers else None
+        texts = enumerate(zip(self._texts, self._own, strict=True))
+        changed = frozenset(place for place, (text, own) in texts if text != own)
+        return carried(constraint, self.given.before, self._numbers, changed)
 
     def _numbers(self, places: Sequence[int]) -> list[int]:
         """The numbers of sentences of the original in the text as it is now."""
@@ -139,18 +115,9 @@ class Edited:
 
     def told(self, found: Revision) -> Revision:
         """A revision of the text after the edits, as one of the writer's own text."""
-        changes = list(found.changes)
-        for made in self._changes:
-            places = [place for place, one in enumerate(changes) if made.after and made.after in one.before]
-            for place in places:
-                before = changes[place].before.replace(made.after, made.before)
-                changes[place] = replace(changes[place], before=before)
-            if not places:
-                changes.append(made)
-        order = sorted(changes, key=lambda one: self.given.original.find(one.before))
         left_out = [Concern("left out", None, self._own[place]) for place in self.spared]
         concerns = (*left_out, *found.concerns, *self._loose_ends(found.text))
-        return replace(found, changes=tuple(order), concerns=concerns)
+        return replace(told_of_changes(found, self._changes, self.given.original), concerns=concerns)
 
     def _loose_ends(self, text: str) -> list[Concern]:
         """The sentences that may have spoken of one that is gone from before them."""
@@ -160,11 +127,61 @@ class Edited:
         for place in gone:
             following = self._texts[place + 1] if place + 1 < len(self._texts) else ""
             deleted = any(one.before == self._own[place] for one in self._changes)
-            opening = _POINTS_BACK.match(following)
+            opening = POINTS_BACK.match(following)
             if opening and deleted and following in standing:
                 why = f"“{opening[0]}” may have meant what is gone: “{self._own[place]}”"
                 found.append(Concern("points back", standing[following], following, why))
         return found
+
+
+def left_to_do(task: Task, constraints: Sequence[Constraint]) -> Task:
+    """A task with other constraints, said in their words."""
+    style = f"{task.style.strip().rstrip('.')}." if task.style.strip() else ""
+    return Task(
+        task.original,
+        constraints,
+        instruction=" ".join(filter(None, (style, render(constraints) if constraints else ""))),
+        style=task.style,
+        counting=task.counting,
+        format=task.format,
+        documents=task.documents,
+    )
+
+
+def carried(
+    constraint: Constraint,
+    original: Reading,
+    numbers: Callable[[Sequence[int]], list[int]],
+    changed: Container[int],
+) -> Constraint | None:
+    """A constraint with the numbers that its sentences have now; None where none of them is left.
+
+    `numbers` gives those of places of the original, and `changed` are the places where something else stands.
+    """
+    if not isinstance(constraint, SentenceModification | Parts):
+        return constraint
+    if isinstance(constraint, SentenceModification) and constraint.relation == "change":
+        places = [one.number - 1 for one in constraint.named(original)]
+        if not any(place in changed for place in places):
+            return SentenceModification(tuple(numbers(places)), "change")
+    demands = constraint.demands(original)
+    kept = [one.number - 1 for demand in demands if isinstance(demand, Keeps) for one in demand.sentences]
+    left = numbers(kept)
+    return SentenceModification(tuple(left), "unchange") if left else None
+
+
+def told_of_changes(found: Revision, made: Sequence[Change], original: str) -> Revision:
+    """A revision of a text in which changes were made already, as one of the writer's own text."""
+    changes = list(found.changes)
+    for change in made:
+        later = enumerate(changes[: len(found.changes)])
+        places = [place for place, one in later if change.after and change.after in one.before]
+        for place in places:
+            before = changes[place].before.replace(change.after, change.before)
+            changes[place] = replace(changes[place], before=before)
+        if not places:
+            changes.append(change)
+    return replace(found, changes=tuple(sorted(changes, key=lambda one: original.find(one.before))))
 
 
 def doable_edits(task: Task) -> list[SentenceEdit]:

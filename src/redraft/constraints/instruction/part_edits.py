@@ -1,0 +1,136 @@
+"""Paragraphs to delete, to move, to swap, to join or to divide, and sentences to move.
+
+"Move the last paragraph to the top", "start with the second sentence", "the paragraphs are too long".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from redraft.constraints.kinds import PartEdit
+from redraft.errors import CallError
+from redraft.text import Span
+
+from .clauses import is_demand, spaced
+from .lexicon import WORDINGS
+from .sentence_edits import (
+    COMBINE,
+    END,
+    IN_ONE,
+    LIST,
+    MUST,
+    NAMED,
+    NTH,
+    ORDER,
+    PAIR,
+    SWAP,
+    TAIL,
+    TEXT,
+    numbers_of,
+)
+
+_HINT: Final = re.compile(r"(?i)\bparagraph|\bsentence|\b(?:first|last|top|start|end|beginning|of text)\b")
+_START: Final = rf"(?P<start>(?:{WORDINGS['at_start']}){TEXT})"
+_ENDS: Final = rf"(?P<end>(?:{WORDINGS['at_end']}){TEXT})"
+_OTHERS: Final = r"(?:everything|all|the rest|the others?)(?: else| the (?:rest|others))?"
+_NTH_ONE: Final = rf"the {NTH}(?: one)?"
+_TARGET: Final = rf"(?P<target>{NAMED}|{_NTH_ONE})"
+_BESIDE: Final = (
+    rf"(?:(?P<before>{WORDINGS['ahead_of']})|(?P<after>{WORDINGS['behind']}))"
+    rf" (?:{_TARGET}|(?P<others>{_OTHERS}))"
+)
+_WHERE: Final = rf"(?:{_START}|{_ENDS}|{_BESIDE})"
+_STARTS: Final = (
+    r"(?P<opens>start|begin|open|lead|lead off|kick off)(?: (?:it|the text|off|out|things))? with"
+)
+_CLOSES: Final = r"(?P<closes>end|close|finish|conclude)(?: (?:it|the text|off|up))? with"
+_MOVES: Final = (
+    rf"(?:{WORDINGS['move']}) {LIST} {_WHERE}{TAIL}{END}",
+    rf"(?:{_STARTS}|{_CLOSES}) {LIST}{TAIL}{END}",
+    rf"(?:make|let) {LIST} (?:(?:be|come|go|into) )?(?:the )?(?:very )?"
+    rf"(?:(?P<start>first|opening)|(?P<end>last|final|closing))(?: one| UNIT)?{TAIL}{END}",
+    rf"{LIST} {MUST} (?:come|go|be|stand|be moved|be put|move) {_WHERE}{TAIL}{END}",
+)
+_IN_TWO: Final = (
+    r"(?: up)?(?: in(?:to)? (?:two|2|half|halves|smaller|shorter)(?: (?:paragraphs|parts|pieces|ones))?)?"
+)
+_DIVIDE: Final = r"(?:split|break|divide|chop)(?: up)?"
+_OF_PARAGRAPHS: Final = (
+    # To cut a paragraph may be to make it shorter; to cut it entirely is not.
+    ("delete", rf"(?!cut (?!out\b))(?:{WORDINGS['delete']}) {LIST}{TEXT}{TAIL}{END}"),
+    ("delete", rf"cut {LIST}{TEXT}(?: (?:entirely|completely|altogether))+{TAIL}{END}"),
+    ("delete", rf"(?:take|leave|cut|strike|edit) {LIST} out{TEXT}{TAIL}{END}"),
+    ("delete", rf"{LIST} {MUST} (?:go|be (?:{WORDINGS['deleted']})){TAIL}{END}"),
+    ("swap", rf"(?:{ORDER}|{SWAP}) {PAIR}(?: (?:a?round|over))?{TAIL}{END}"),
+    ("join", rf"(?:{COMBINE}) {PAIR}{IN_ONE}{TAIL}{END}"),
+    ("divide", rf"{_DIVIDE} {LIST}{_IN_TWO}{TAIL}{END}"),
+    ("divide", rf"{LIST} (?:is|seems|feels|looks|runs) (?:(?:way|far|much|a bit|just) )?too (?:long|big)"
+     rf"[,;.:–—-]* ?(?:(?:and|so|please|pls) )*{_DIVIDE} it{_IN_TWO}{TAIL}{END}"),
+)  # fmt: skip
+_SHORTER: Final = (
+    rf"(?:{WORDINGS['shorter_paragraphs']})(?:,? (?:break|split) them(?: up)?)?{TAIL}"
+    r"(?=\s*(?:[.;:!?)\n,–—]|\Z|(?:and|but|so|because|since|then|with|please)\b))"
+)
+_ABOUT: Final = r"the (?P<about>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,})?)"
+_BY_WORD: Final = (
+    rf"(?:{WORDINGS['move']}) {_ABOUT} (?:{_START}|{_ENDS}){TAIL}{END}",
+    rf"(?:{WORDINGS['move']}) (?:the )?sentence (?:about|with|that (?:mentions|has))"
+    rf" (?:the )?[“\"']?{_ABOUT.removeprefix('the ')}[”\"']? (?:{_START}|{_ENDS}){TAIL}{END}",
+)
+_NO_SUBJECT: Final = re.compile(
+    r"(?i)\b(?:points?|messages?|ideas?|news|information|info|things?|conclusions?|results?|sentences?|paragraphs?"
+    r"|titles?|headings?|sections?|parts?|summary|bit|line|ones?|text|words?|verbs?|subjects?|most|main|best|key"
+    r"|commas?|periods?|quotes?|marks?|numbers?|list|bullets?|rest|intro\w*|answer|takeaways?|gist)\b"
+)
+
+
+def find_part_edits(text: str) -> Iterator[tuple[Span, PartEdit]]:
+    """Every such demand of an instruction, with its place.
+
+    >>> [constraint.call for _, constraint in find_part_edits("Move the last paragraph to the top.")]
+    ['part_edit_check("move", "paragraph", [-1], "start")']
+    """
+    if _HINT.search(text) is None:
+        return
+    low = text.lower()
+    for match in spaced(_SHORTER).finditer(text) if "paragraph" in low or "of text" in low else ():
+        if is_demand(text, match.start()):
+            yield Span(*match.span()), PartEdit("divide", "paragraph", ())
+    for edit, wording in _OF_PARAGRAPHS if "paragraph" in low else ():
+        yield from _found(text, wording, "paragraph", edit)
+    for unit in ("paragraph", "sentence"):
+        for wording in _MOVES if unit in low else ():
+            yield from _found(text, wording.replace("UNIT", unit), unit, "move")
+    for wording in _BY_WORD:
+        for match in spaced(wording).finditer(text):
+            about = match["about"]
+            if is_demand(text, match.start()) and not _NO_SUBJECT.search(about):
+                where = "start" if match["start"] else "end"
+                yield Span(*match.span()), PartEdit("move", "sentence", (), where, about)
+
+
+def _found(text: str, wording: str, unit: str, edit: str) -> Iterator[tuple[Span, PartEdit]]:
+    for match in spaced(wording.replace("sentence", unit)).finditer(text):
+        if not is_demand(text, match.start()):
+            continue
+        where = _where(match, unit) if edit == "move" else ""
+        try:
+            yield Span(*match.span()), PartEdit(edit, unit, tuple(numbers_of(match["named"], unit)), where)  # type: ignore[arg-type]
+        except CallError:
+            continue  # "join the last paragraph"
+
+
+def _where(match: re.Match[str], unit: str) -> str:
+    """Where something is to go; nowhere is no place."""
+    said = {name: value for name, value in match.groupdict().items() if value}
+    if said.keys() & {"start", "opens"}:
+        return "start"
+    if said.keys() & {"end", "closes"}:
+        return "end"
+    side = "before" if "before" in said else "after"
+    if "others" in said:
+        return "start" if side == "before" else "end"
+    beside = list(numbers_of(said["target"], unit))
+    return f"{side} {beside[0 if side == 'before' else -1]}" if beside else ""
