@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, get_args
 
 from redraft.constraints.kinds import PartEdit
+from redraft.constraints.kinds.part_edits import Edit, Unit
 from redraft.errors import CallError
 from redraft.text import Span
 
@@ -31,6 +32,7 @@ from .sentence_edits import (
     numbers_of,
 )
 
+_UNITS: Final[tuple[Unit, ...]] = get_args(Unit)
 _HINT: Final = re.compile(r"(?i)\bparagraph|\bsentence|\b(?:first|last|top|start|end|beginning|of text)\b")
 _START: Final = rf"(?P<start>(?:{WORDINGS['at_start']}){TEXT})"
 _ENDS: Final = rf"(?P<end>(?:{WORDINGS['at_end']}){TEXT})"
@@ -46,29 +48,51 @@ _STARTS: Final = (
     r"(?P<opens>start|begin|open|lead|lead off|kick off)(?: (?:it|the text|off|out|things))? with"
 )
 _CLOSES: Final = r"(?P<closes>end|close|finish|conclude)(?: (?:it|the text|off|up))? with"
-_MOVES: Final = (
-    rf"(?:{WORDINGS['move']}) {LIST} {_WHERE}{TAIL}{END}",
-    rf"(?:{_STARTS}|{_CLOSES}) {LIST}{TAIL}{END}",
-    rf"(?:make|let) {LIST} (?:(?:be|come|go|into) )?(?:the )?(?:very )?"
-    rf"(?:(?P<start>first|opening)|(?P<end>last|final|closing))(?: one| UNIT)?{TAIL}{END}",
-    rf"{LIST} {MUST} (?:come|go|be|stand|be moved|be put|move) {_WHERE}{TAIL}{END}",
-)
 _IN_TWO: Final = (
     r"(?: up)?(?: in(?:to)? (?:two|2|half|halves|smaller|shorter)(?: (?:paragraphs|parts|pieces|ones))?)?"
 )
 _DIVIDE: Final = r"(?:split|break|divide|chop)(?: up)?"
-_OF_PARAGRAPHS: Final = (
+_TOO_LONG: Final = r"(?:is|seems|feels|looks|runs) (?:(?:way|far|much|a bit|just) )?too (?:long|big)"
+_Way = tuple[Edit, str, str]
+"""An edit, words of which one is in every wording, for they spare the long patterns, and the wording."""
+_MOVES: Final[tuple[_Way, ...]] = (
+    ("move", WORDINGS["move"], rf"(?:{WORDINGS['move']}) {LIST} {_WHERE}{TAIL}{END}"),
+    (
+        "move",
+        r"(?:start|begin|open|lead|kick|end|close|finish|conclude)\b.* with",
+        rf"(?:{_STARTS}|{_CLOSES}) {LIST}{TAIL}{END}",
+    ),
+    (
+        "move",
+        r"(?:make|let)\b.* (?:first|opening|last|final|closing)",
+        rf"(?:make|let) {LIST} (?:(?:be|come|go|into) )?(?:the )?(?:very )?"
+        rf"(?:(?P<start>first|opening)|(?P<end>last|final|closing))(?: one| UNIT)?{TAIL}{END}",
+    ),
+    (
+        "move",
+        rf"{MUST} (?:come|go|be|stand|move)",
+        rf"{LIST} {MUST} (?:come|go|be|stand|be moved|be put|move) {_WHERE}{TAIL}{END}",
+    ),
+)
+_OF_PARAGRAPHS: Final[tuple[_Way, ...]] = (
     # To cut a paragraph may be to make it shorter; to cut it entirely is not.
-    ("delete", rf"(?!cut (?!out\b))(?:{WORDINGS['delete']}) {LIST}{TEXT}{TAIL}{END}"),
-    ("delete", rf"cut {LIST}{TEXT}(?: (?:entirely|completely|altogether))+{TAIL}{END}"),
-    ("delete", rf"(?:take|leave|cut|strike|edit) {LIST} out{TEXT}{TAIL}{END}"),
-    ("delete", rf"{LIST} {MUST} (?:go|be (?:{WORDINGS['deleted']})){TAIL}{END}"),
-    ("swap", rf"(?:{ORDER}|{SWAP}) {PAIR}(?: (?:a?round|over))?{TAIL}{END}"),
-    ("join", rf"(?:{COMBINE}) {PAIR}{IN_ONE}{TAIL}{END}"),
-    ("divide", rf"{_DIVIDE} {LIST}{_IN_TWO}{TAIL}{END}"),
-    ("divide", rf"{LIST} (?:is|seems|feels|looks|runs) (?:(?:way|far|much|a bit|just) )?too (?:long|big)"
-     rf"[,;.:–—-]* ?(?:(?:and|so|please|pls) )*{_DIVIDE} it{_IN_TWO}{TAIL}{END}"),
-)  # fmt: skip
+    ("delete", WORDINGS["delete"], rf"(?!cut (?!out\b))(?:{WORDINGS['delete']}) {LIST}{TEXT}{TAIL}{END}"),
+    ("delete", "cut", rf"cut {LIST}{TEXT}(?: (?:entirely|completely|altogether))+{TAIL}{END}"),
+    ("delete", "out", rf"(?:take|leave|cut|strike|edit) {LIST} out{TEXT}{TAIL}{END}"),
+    (
+        "delete",
+        rf"{MUST} (?:go|be (?:{WORDINGS['deleted']}))",
+        rf"{LIST} {MUST} (?:go|be (?:{WORDINGS['deleted']})){TAIL}{END}",
+    ),
+    ("swap", rf"{ORDER}|{SWAP}", rf"(?:{ORDER}|{SWAP}) {PAIR}(?: (?:a?round|over))?{TAIL}{END}"),
+    ("join", COMBINE, rf"(?:{COMBINE}) {PAIR}{IN_ONE}{TAIL}{END}"),
+    ("divide", _DIVIDE, rf"{_DIVIDE} {LIST}{_IN_TWO}{TAIL}{END}"),
+    (
+        "divide",
+        _TOO_LONG,
+        rf"{LIST} {_TOO_LONG}[,;.:–—-]* ?(?:(?:and|so|please|pls) )*{_DIVIDE} it{_IN_TWO}{TAIL}{END}",
+    ),
+)
 _SHORTER: Final = (
     rf"(?:{WORDINGS['shorter_paragraphs']})(?:,? (?:break|split) them(?: up)?)?{TAIL}"
     r"(?=\s*(?:[.;:!?)\n,–—]|\Z|(?:and|but|so|because|since|then|with|please)\b))"
@@ -98,11 +122,11 @@ def find_part_edits(text: str) -> Iterator[tuple[Span, PartEdit]]:
     for match in spaced(_SHORTER).finditer(text) if "paragraph" in low or "of text" in low else ():
         if is_demand(text, match.start()):
             yield Span(*match.span()), PartEdit("divide", "paragraph", ())
-    for edit, wording in _OF_PARAGRAPHS if "paragraph" in low else ():
-        yield from _found(text, wording, "paragraph", edit)
-    for unit in ("paragraph", "sentence"):
-        for wording in _MOVES if unit in low else ():
-            yield from _found(text, wording.replace("UNIT", unit), unit, "move")
+    for way in _OF_PARAGRAPHS if "paragraph" in low else ():
+        yield from _found(text, way, "paragraph")
+    for unit in _UNITS:
+        for way in _MOVES if unit in low else ():
+            yield from _found(text, way, unit)
     for wording in _BY_WORD:
         for match in spaced(wording).finditer(text):
             about = match["about"]
@@ -111,13 +135,16 @@ def find_part_edits(text: str) -> Iterator[tuple[Span, PartEdit]]:
                 yield Span(*match.span()), PartEdit("move", "sentence", (), where, about)
 
 
-def _found(text: str, wording: str, unit: str, edit: str) -> Iterator[tuple[Span, PartEdit]]:
-    for match in spaced(wording.replace("sentence", unit)).finditer(text):
+def _found(text: str, way: _Way, unit: Unit) -> Iterator[tuple[Span, PartEdit]]:
+    edit, hint, wording = way
+    if not spaced(rf"(?:{hint})\b").search(text):
+        return
+    for match in spaced(wording.replace("sentence", unit).replace("UNIT", unit)).finditer(text):
         if not is_demand(text, match.start()):
             continue
         where = _where(match, unit) if edit == "move" else ""
         try:
-            yield Span(*match.span()), PartEdit(edit, unit, tuple(numbers_of(match["named"], unit)), where)  # type: ignore[arg-type]
+            yield Span(*match.span()), PartEdit(edit, unit, tuple(numbers_of(match["named"], unit)), where)
         except CallError:
             continue  # "join the last paragraph"
 
