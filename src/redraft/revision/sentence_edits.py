@@ -7,7 +7,16 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from redraft.constraints import Constraint, Keeps, Parts, Reading, SentenceEdit, SentenceModification, render
+from redraft.constraints import (
+    Constraint,
+    Keeps,
+    Parts,
+    Reading,
+    Replacement,
+    SentenceEdit,
+    SentenceModification,
+    render,
+)
 from redraft.errors import ModelError
 from redraft.revision.candidates import OptionMaker
 from redraft.revision.controls import ControlRequest
@@ -158,6 +167,13 @@ def carried(
 
     `numbers` gives those of places of the original, and `changed` are the places where something else stands.
     """
+    if isinstance(constraint, Replacement) and constraint.within:
+        spans = constraint.places(original.document)
+        inside = [
+            one for one in original.sentences if any(span.start <= one.start < span.end for span in spans)
+        ]
+        parts = tuple(f"sentence {number}" for number in numbers([one.number - 1 for one in inside]))
+        return replace(constraint, within=parts) if parts else None
     if not isinstance(constraint, SentenceModification | Parts):
         return constraint
     if isinstance(constraint, SentenceModification) and constraint.relation == "change":

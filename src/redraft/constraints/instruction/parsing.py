@@ -273,6 +273,8 @@ def parse(text: str) -> Instruction:
         read.setdefault(constraint, span)
     if replaced.constraint is not None:
         read[replaced.constraint] = replaced.span
+    for span, constraint in replaced.within:
+        read.setdefault(constraint, span)
     ordered = sorted(read.items(), key=lambda item: item[1].start) if _late(read) else list(read.items())
     style = " ".join(filter(None, (style, replaced.unread, pasted.strip())))
     places = tuple(mended.original(reworded.original(span)) for _, span in ordered)
