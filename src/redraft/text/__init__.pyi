@@ -153,6 +153,7 @@ from .marks import (
     free_marks as free_marks,
 )
 from .masking import Masked as Masked, mask as mask
+from .numbering import renumbered as renumbered
 from .numerals import (
     NumberStyle as NumberStyle,
     renumberings as renumberings,

@@ -23,6 +23,7 @@ from redraft.text import (
     long_blocks,
     long_limit,
     prose_paragraphs,
+    renumbered,
     running_blocks,
     similarity,
     spellings,
@@ -172,6 +173,12 @@ class PartEdit(Phrased):
         elif self.edit == "delete":
             for part in named:
                 pieces, tail = _without(pieces, tail, part)
+            gaps = renumbered(
+                document.gaps,
+                [*(piece.gap for piece in pieces), tail],
+                " ".join(piece.text for piece in pieces),
+            )
+            pieces = [piece._replace(gap=gap) for piece, gap in zip(pieces, gaps, strict=False)]
         else:
             pieces, tail = self._moved(document, pieces, tail, blank)
         text = "".join(piece.gap + piece.text for piece in pieces) + tail
