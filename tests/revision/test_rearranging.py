@@ -50,6 +50,15 @@ def revised(instruction: str, folder: Path, text: str = TEXT) -> Revision:
         ("Merge the first two paragraphs.", letter(f"{FIRST} {SECOND}", THIRD)),
         ("Split the last paragraph.", letter(FIRST, SECOND, *THIRD.split(". ")).replace("us\n", "us.\n")),
         ("Move paragraph 3 to the top and delete paragraph 1.", letter(THIRD, SECOND)),
+        ("Keep only the last paragraph.", letter(THIRD)),
+        ("Cut everything after the first paragraph.", letter(FIRST)),
+        ("Only keep the first two sentences.", letter(FIRST)),
+        ("Delete the sentence about the deadline.", letter(FIRST, SECOND[:47].rstrip(), THIRD)),
+        ("Move the paragraph about deadlines to the top.", letter(SECOND, FIRST, THIRD)),
+        (
+            "Start a new paragraph after the first sentence.",
+            letter(*FIRST.split(" N"), SECOND, THIRD).replace("\nobody", "\nNobody"),
+        ),
         (
             "Start with the second sentence.",
             letter("Nobody had seen anything like it. The harbour froze in January.", SECOND, THIRD),

@@ -5,16 +5,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator
 from typing import Final, get_args
 
 from redraft.constraints.kinds import PartEdit
-from redraft.constraints.kinds.part_edits import Edit, Unit
+from redraft.constraints.kinds.arrangement import Unit
+from redraft.constraints.kinds.part_edits import Edit
 from redraft.errors import CallError
 from redraft.text import Span
 
-from .clauses import is_demand, spaced
+from .clauses import QUOTED, is_demand, spaced
 from .lexicon import WORDINGS
 from .sentence_edits import (
     COMBINE,
@@ -23,6 +25,7 @@ from .sentence_edits import (
     LIST,
     MUST,
     NAMED,
+    NOT_NEEDED,
     NTH,
     ORDER,
     PAIR,
@@ -33,7 +36,9 @@ from .sentence_edits import (
 )
 
 _UNITS: Final[tuple[Unit, ...]] = get_args(Unit)
-_HINT: Final = re.compile(r"(?i)\bparagraph|\bsentence|\b(?:first|last|top|start|end|beginning|of text)\b")
+_HINT: Final = re.compile(
+    r"(?i)\bparagraph|\bsentence|\b(?:first|last|top|start|end|beginning|front|bottom|of text)\b"
+)
 _START: Final = rf"(?P<start>(?:{WORDINGS['at_start']}){TEXT})"
 _ENDS: Final = rf"(?P<end>(?:{WORDINGS['at_end']}){TEXT})"
 _OTHERS: Final = r"(?:everything|all|the rest|the others?)(?: else| the (?:rest|others))?"
@@ -53,6 +58,7 @@ _IN_TWO: Final = (
 )
 _DIVIDE: Final = r"(?:split|break|divide|chop)(?: up)?"
 _TOO_LONG: Final = r"(?:is|seems|feels|looks|runs) (?:(?:way|far|much|a bit|just) )?too (?:long|big)"
+_STOP: Final = r"(?=\s*(?:[.;:!?)\n]|\Z|[–—]))"
 _Way = tuple[Edit, str, str]
 """An edit, words of which one is in every wording, for they spare the long patterns, and the wording."""
 _MOVES: Final[tuple[_Way, ...]] = (
@@ -84,6 +90,12 @@ _OF_PARAGRAPHS: Final[tuple[_Way, ...]] = (
         rf"{MUST} (?:go|be (?:{WORDINGS['deleted']}))",
         rf"{LIST} {MUST} (?:go|be (?:{WORDINGS['deleted']})){TAIL}{END}",
     ),
+    ("delete", WORDINGS["not_needed"], NOT_NEEDED),
+    (
+        "delete",
+        "need|want",
+        rf"(?:i|we) (?:do not|don['’]?t) (?:need|want) {LIST}(?: any ?more| any longer)?{TAIL}{END}",
+    ),
     ("swap", rf"{ORDER}|{SWAP}", rf"(?:{ORDER}|{SWAP}) {PAIR}(?: (?:a?round|over))?{TAIL}{END}"),
     ("join", COMBINE, rf"(?:{COMBINE}) {PAIR}{IN_ONE}{TAIL}{END}"),
     ("divide", _DIVIDE, rf"{_DIVIDE} {LIST}{_IN_TWO}{TAIL}{END}"),
@@ -97,16 +109,55 @@ _SHORTER: Final = (
     rf"(?:{WORDINGS['shorter_paragraphs']})(?:,? (?:break|split) them(?: up)?)?{TAIL}"
     r"(?=\s*(?:[.;:!?)\n,–—]|\Z|(?:and|but|so|because|since|then|with|please)\b))"
 )
-_ABOUT: Final = r"the (?P<about>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,})?)"
-_BY_WORD: Final = (
-    rf"(?:{WORDINGS['move']}) {_ABOUT} (?:{_START}|{_ENDS}){TAIL}{END}",
-    rf"(?:{WORDINGS['move']}) (?:the )?sentence (?:about|with|that (?:mentions|has))"
-    rf" (?:the )?[“\"']?{_ABOUT.removeprefix('the ')}[”\"']? (?:{_START}|{_ENDS}){TAIL}{END}",
+_AFTER: Final = "after|behind|below|following"
+_BEFORE: Final = "before|ahead of|above|preceding"
+_KEEP: Final = "(?:keep|leave|retain|use)"
+_RANGES: Final[tuple[_Way, ...]] = (
+    (
+        "delete",
+        rf"(?:everything|all|anything|rest)(?: \w+)* (?:{_AFTER}|{_BEFORE})",
+        rf"(?:{WORDINGS['delete']}) (?:everything|all|anything|the rest|all the (?:text|rest))(?: else)?"
+        r"(?: (?:that (?:comes|follows|stands|is)|which (?:comes|follows|stands|is)))?"
+        rf" (?:(?P<after>{_AFTER})|(?P<before>{_BEFORE})) {_TARGET}"
+        rf"{TAIL}{END}",
+    ),
+    # What is said to stay alone is not to be mistaken for what is to stay as it is: nothing may follow.
+    (
+        "delete",
+        r"(?:everything|all|anything) (?:else )?(?:but|except|apart|other|besides)",
+        rf"(?:{WORDINGS['delete']}) (?:everything|all|anything)(?: else)?"
+        rf" (?:but|except(?: for)?|apart from|other than|besides) (?P<others>{LIST}){TAIL}{_STOP}",
+    ),
+    (
+        "delete",
+        "only|just",
+        rf"(?:{_KEEP} (?:only|just)|(?:only|just) {_KEEP}) (?P<others>{LIST}){TAIL}"
+        rf"(?:,? (?:and )?(?:{WORDINGS['delete']}) (?:the rest|(?:everything|all) else|the others?))?{_STOP}",
+    ),
+)
+_BEGIN: Final = (
+    r"(?:start|begin|open|make|insert|add|put|use)(?: in)? (?:a|another) (?:new )?(?:paragraph(?: break)?)"
+    rf" (?:(?P<after>after|behind|following)|before|with|at|ahead of|from|in front of)"
+    rf" (?:{_TARGET}|(?:the word )?(?P<quoted>{QUOTED})){TAIL}{END}",
+    rf"(?:make|put|set|turn|give) (?P<own>{NAMED}) (?:in(?:to)? |as )?"
+    r"(?:(?:its|their) own paragraph|a (?:separate|new) paragraph|a paragraph (?:of|for) (?:its own|itself))"
+    rf"{TAIL}{END}",
+)
+_THAT_SAYS: Final = r"(?:about|on|with|mentioning|concerning|that (?:mentions|has|is about|talks about|says))"
+_WORDS: Final = r"(?P<about>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,})?)"
+_PART_ABOUT: Final = (
+    rf"(?:the )?(?P<unit>sentence|paragraph) {_THAT_SAYS} (?:the |our |my )?[“\"'‘]?{_WORDS}[”\"'’]?"
+)
+_BY_WORD: Final[tuple[_Way, ...]] = (
+    ("move", WORDINGS["move"], rf"(?:{WORDINGS['move']}) the {_WORDS} (?:{_START}|{_ENDS}){TAIL}{END}"),
+    ("move", _THAT_SAYS, rf"(?:{WORDINGS['move']}) {_PART_ABOUT} (?:{_START}|{_ENDS}){TAIL}{END}"),
+    ("move", _THAT_SAYS, rf"(?:{_STARTS}|{_CLOSES}) {_PART_ABOUT}{TAIL}{END}"),
+    ("delete", _THAT_SAYS, rf"(?:{WORDINGS['delete']}) {_PART_ABOUT}{TEXT}{TAIL}{END}"),
 )
 _NO_SUBJECT: Final = re.compile(
     r"(?i)\b(?:points?|messages?|ideas?|news|information|info|things?|conclusions?|results?|sentences?|paragraphs?"
     r"|titles?|headings?|sections?|parts?|summary|bit|line|ones?|text|words?|verbs?|subjects?|most|main|best|key"
-    r"|commas?|periods?|quotes?|marks?|numbers?|list|bullets?|rest|intro\w*|answer|takeaways?|gist)\b"
+    r"|greetings?|salutation|signature|sign-?off|closing|items?|steps?|lines?|commas?|periods?|quotes?|marks?|numbers?|list|bullets?|rest|intro\w*|answer|takeaways?|gist)\b"
 )
 
 
@@ -125,28 +176,58 @@ def find_part_edits(text: str) -> Iterator[tuple[Span, PartEdit]]:
     for way in _OF_PARAGRAPHS if "paragraph" in low else ():
         yield from _found(text, way, "paragraph")
     for unit in _UNITS:
-        for way in _MOVES if unit in low else ():
+        for way in (*_MOVES, *_RANGES) if unit in low else ():
             yield from _found(text, way, unit)
-    for wording in _BY_WORD:
-        for match in spaced(wording).finditer(text):
-            about = match["about"]
-            if is_demand(text, match.start()) and not _NO_SUBJECT.search(about):
-                where = "start" if match["start"] else "end"
-                yield Span(*match.span()), PartEdit("move", "sentence", (), where, about)
+    yield from _beginnings(text) if "paragraph" in low else ()
+    for way in _BY_WORD:
+        yield from _by_word(text, way)
+
+
+def _matches(text: str, hint: str, wording: str) -> Iterator[re.Match[str]]:
+    """Where a wording stands in an instruction as something that is asked for."""
+    if spaced(rf"(?:{hint})\b").search(text):
+        yield from (match for match in spaced(wording).finditer(text) if is_demand(text, match.start()))
+
+
+def _by_word(text: str, way: _Way) -> Iterator[tuple[Span, PartEdit]]:
+    """The edits of parts that are named by a word in them."""
+    edit, hint, wording = way
+    for match in _matches(text, hint, wording):
+        said = match.groupdict()
+        if not _NO_SUBJECT.search(match["about"]):
+            unit: Unit = "paragraph" if said.get("unit", "").lower() == "paragraph" else "sentence"
+            where = _where(match, unit) if edit == "move" else ""
+            yield Span(*match.span()), PartEdit(edit, unit, (), where, match["about"])
+
+
+def _beginnings(text: str) -> Iterator[tuple[Span, PartEdit]]:
+    """The sentences with which a paragraph is to begin."""
+    for wording in _BEGIN:
+        for match in _matches(text, "paragraph", wording):
+            said = match.groupdict()
+            about = said.get("quoted") or ""
+            numbers = list(numbers_of(said.get("target") or said.get("own") or ""))
+            if said.get("own"):
+                numbers = [one for number in numbers for one in (number, number + 1) if one not in (0, 1)]
+            elif said.get("after"):
+                numbers = [number + 1 for number in numbers]
+            with contextlib.suppress(CallError):  # "after the last sentence"
+                about = about[1:-1].strip(" ,.;…")
+                yield Span(*match.span()), PartEdit("divide", "sentence", tuple(numbers), "", about)
 
 
 def _found(text: str, way: _Way, unit: Unit) -> Iterator[tuple[Span, PartEdit]]:
     edit, hint, wording = way
-    if not spaced(rf"(?:{hint})\b").search(text):
-        return
-    for match in spaced(wording.replace("sentence", unit).replace("UNIT", unit)).finditer(text):
-        if not is_demand(text, match.start()):
-            continue
-        where = _where(match, unit) if edit == "move" else ""
-        try:
-            yield Span(*match.span()), PartEdit(edit, unit, tuple(numbers_of(match["named"], unit)), where)
-        except CallError:
-            continue  # "join the last paragraph"
+    for match in _matches(text, hint, wording.replace("sentence", unit).replace("UNIT", unit)):
+        said = match.groupdict()
+        is_range = edit == "delete" and bool(said.get("target"))
+        where = _where(match, unit) if edit == "move" or is_range else ""
+        where = "others" if edit == "delete" and said.get("others") else where
+        with contextlib.suppress(CallError):  # "join the last paragraph"
+            yield (
+                Span(*match.span()),
+                PartEdit(edit, unit, tuple(numbers_of(said.get("named") or "", unit)), where),
+            )
 
 
 def _where(match: re.Match[str], unit: str) -> str:

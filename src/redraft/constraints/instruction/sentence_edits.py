@@ -50,7 +50,8 @@ END: Final = (
     r"(?=\s*(?:[.;:!?)\n]|\Z|[–—]|,(?! (?:the|my|our|its|which|that|if|unless|where) )"
     r"|(?:and|but)\b(?! (?:the|my|our|its|all|any|one|two|both|everything|anything|move|put)\b)"
     r"|(?:then|so|while|because|since|as|without)\b))"
-    r"(?:,? (?:because|since|as) [^.;!?\n]{1,120})?"
+    rf"(?:,? (?:because|since|as) [^.;!?\n]{{1,120}}|[,;–—] ?(?:it|they|that|this)(?:['’](?:s|re)| is| are)"
+    rf"(?: (?:just|really|quite|totally|completely|so|only|all))* (?:{WORDINGS['not_needed']})\b)?"
 )
 _SINGLE: Final = r"(?:just )?(?:one|1|a single(?: one)?)\b(?: (?:longer |single )?sentence)?"
 IN_ONE: Final = rf"(?: together)?(?: (?:(?:in)?to|as|to (?:make|form)) {_SINGLE})?"
@@ -66,14 +67,22 @@ _ORDERS: Final[tuple[tuple[_Edit, str], ...]] = (
     ("swap", rf"(?:{ORDER}|{SWAP}) {PAIR}(?: (?:a?round|over))?{TAIL}{END}"),
 )
 _JOINED: Final = "combined|merged|joined|fused"
+NOT_NEEDED: Final = (
+    rf"{LIST} (?:is|are|seems?|feels?|looks?)(?: (?:just|really|quite|totally|completely|a bit|rather))*"
+    rf" (?:{WORDINGS['not_needed']})\b(?:[,;.:–—]? ?(?:(?:and|so|please|pls|just) )*"
+    rf"(?:(?:{WORDINGS['delete']}) (?:it|them)(?: out)?|(?:take|cut|leave) (?:it|them) out))?{TAIL}{END}"
+)
 _FORMS: Final[tuple[tuple[_Edit, str], ...]] = (
     *_ORDERS,
+    ("delete", NOT_NEEDED),
+    ("delete", rf"(?:i|we) (?:do not|don['’]?t) (?:need|want) {LIST}(?: any ?more| any longer)?{TAIL}{END}"),
     ("delete", rf"{LIST} {MUST} (?:go|be (?:{WORDINGS['deleted']})){TAIL}{END}"),
     ("combine", rf"{PAIR} {MUST} be(?:come)? (?:{_JOINED}|{_SINGLE}){IN_ONE}{TAIL}{END}"),
     ("swap", rf"{PAIR} {MUST} (?:be swapped|(?:swap|change|switch) places){TAIL}{END}"),
 )
 _SAID_BEHIND: Final = re.compile(
-    rf"(?i)\b(?:go|{WORDINGS['deleted']}|{_JOINED}|swapped|places|be(?:come)? (?:just )?(?:one|a single))\b"
+    rf"(?i)\b(?:go|need|want|{WORDINGS['not_needed']}|{WORDINGS['deleted']}|"
+    rf"{_JOINED}|swapped|places|be(?:come)? (?:just )?(?:one|a single))\b"
 )
 """One of these is in every wording that begins with the sentences; it spares the long patterns."""
 _ONE: Final = rf"{NAMED}|the {NTH}"
