@@ -30,7 +30,7 @@ from redraft.revision.wording_wishes import wished_wordings
         ("Divide paragraph 2. No passive voice.", [], []),
         ("Split the last paragraph in two and fix typos", ["fix typos"], []),
         ("Divide paragraph 2 by subject. No passive voice.", [], ["Divide paragraph 2 by subject"]),
-        ("Split the third sentence, under 90 words", [], ["Split the third sentence"]),
+        ("Split the third sentence, under 90 words", [], []),
         ("Split the long sentences, no contractions", ["Split the long sentences"], []),
         ("Turn it into a poem, no contractions", [], ["Turn it into a poem"]),
         ("", [], []),

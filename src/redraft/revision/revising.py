@@ -66,7 +66,7 @@ from redraft.revision.replacing import Replaced
 from redraft.revision.retelling import Retold
 from redraft.revision.revision import EffortSettings, ReviseOptions, Revision, read_revision
 from redraft.revision.search import Rank, Search, Steps, default_rank
-from redraft.revision.sentence_edits import Edited, combine_sentences, doable_edits
+from redraft.revision.sentence_edits import Edited, combine_sentences, doable_edits, split_sentence
 from redraft.revision.settling import Settling
 from redraft.revision.sifting import Sifter
 from redraft.revision.task import Task, relax_constraints
@@ -427,14 +427,18 @@ class Run:
         if options.strategy == "search":
             samples = options.effort_settings.samples
             editor = ControlProposer(task, self._models.for_role("reviser"), samples=samples)
-        combined: dict[SentenceEdit, Candidate] = {}
+        made: dict[SentenceEdit, list[Candidate | None]] = {}
         for edit in edits:
+            named = [task.before.sentences[place] for place in edit.places(task.before)]
+            texts = [task.original[one.start : one.end] for one in named]
+            asked = {"seed": options.seed}
             if edit.edit == "combine":
-                named = [task.before.sentences[place] for place in edit.places(task.before)]
-                texts = [task.original[one.start : one.end] for one in named]
-                made = await combine_sentences(task, texts, editor, self._verdicts, seed=options.seed)
-                combined |= {edit: made} if made else {}
-        return Edited(task, combined, spared)
+                made[edit] = [await combine_sentences(task, texts, editor, self._verdicts, **asked)]
+            elif edit.edit == "split":
+                made[edit] = [
+                    await split_sentence(task, text, editor, self._verdicts, **asked) for text in texts
+                ]
+        return Edited(task, made, spared)
 
     def _settled(self) -> Revision | None:
         """The revision where only conventions are asked for: what they want is exact, and needs no model."""

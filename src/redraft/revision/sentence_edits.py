@@ -24,14 +24,16 @@ from redraft.revision.draft import Draft, Unit
 from redraft.revision.editing import ControlProposer
 from redraft.revision.records import Candidate, Change, Concern, Reason, explained
 from redraft.revision.revision import Revision
+from redraft.revision.rewriting.splits import splits
 from redraft.revision.task import Task
+from redraft.revision.tuning import LEAST_SPLIT
 from redraft.revision.verdicts import Verdict, Verdicts
-from redraft.text import POINTS_BACK, Document
+from redraft.text import POINTS_BACK, Document, mask
 
 BY: Final = "asked"
 """Who left a sentence out, or put it elsewhere."""
 _DONE: Final = "the sentences were edited, as asked"
-_UNDONE: Final = "nothing was found that joins the sentences well: they stay as they were"
+_UNDONE: Final = "nothing was found that joins or splits the sentences well: they stay as they were"
 
 
 class Edited:
@@ -42,11 +44,11 @@ class Edited:
     """
 
     def __init__(
-        self, task: Task, combined: Mapping[SentenceEdit, Candidate], spared: Sequence[int] = ()
+        self, task: Task, made: Mapping[SentenceEdit, Sequence[Candidate | None]], spared: Sequence[int] = ()
     ) -> None:
         self.given = task
         self.spared = spared
-        self._combined = combined
+        self._made = made
         self._own = [task.original[one.start : one.end] for one in task.before.sentences]
         self._texts = list(self._own)
         self._origin = list(range(len(self._own)))
@@ -71,7 +73,12 @@ class Edited:
                 self._changed(self._own[one], self._own[other], BY, Reason("swap", detail=self._name(other)))
             texts[first], texts[second] = texts[second], texts[first]
             origin[first], origin[second] = origin[second], origin[first]
-        elif made := self._combined.get(edit):
+        elif edit.edit == "split":
+            for place, split in zip(places, self._made.get(edit, ()), strict=False):
+                if split is not None:
+                    self._changed(self._own[place], split.text, split.by, *split.why)
+                    texts[place] = split.text
+        elif made := next(iter(self._made.get(edit, ())), None):
             before = " ".join(self._own[place] for place in places)
             self._changed(before, made.text, made.by, *made.why)
             for place in places:
@@ -113,9 +120,13 @@ class Edited:
     def _numbers(self, places: Sequence[int]) -> list[int]:
         """The numbers of sentences of the original in the text as it is now."""
         sentences = self.given.before.sentences
-        there = [origin for origin, text in zip(self._origin, self._texts, strict=True) if text]
-        left = [origin for origin in there if not sentences[origin].aside]
-        return [left.index(place) + 1 for place in places if place in left]
+        numbers: dict[int, int] = {}
+        number = 1
+        for origin, text in zip(self._origin, self._texts, strict=True):
+            if text and not sentences[origin].aside:
+                numbers[origin] = number
+                number += 1 if text == self._own[origin] else len(self.given.read(text).sentences)
+        return [numbers[place] for place in places if place in numbers]
 
     def revision(self) -> Revision:
         """The edits alone."""
@@ -217,6 +228,25 @@ async def combine_sentences(
             return None
         made = replace(joined, why=(*made.why, *joined.why))
     return made
+
+
+async def split_sentence(
+    task: Task, text: str, editor: ControlProposer | None, verdicts: Verdicts, *, seed: int = 0
+) -> Candidate | None:
+    """A sentence as two or more: by a rule, else by the editor; None where neither can."""
+    hidden = mask(text, task.format)
+    tried = [(hidden.tried(one.text), one) for one in splits(hidden.text)] if task.is_english else []
+    made = [replace(one, text=whole) for whole, one in tried if whole is not None]
+    if not made and editor is not None:
+        draft = Draft((Unit(text, "", text),), "")
+        most = ("n", max(round(Document(text, task.format).words / 2) + 2, LEAST_SPLIT))
+        with contextlib.suppress(ModelError):  # then it stays whole
+            options = await editor.answer(draft, [ControlRequest(0, 1, "split", (most,))], seed=seed)
+            made = [option.candidate for option in options]
+    made = [one for one in made if len(task.read(one.text).sentences) > 1]
+    found = await verdicts.of([(text, one.text) for one in made])
+    ranked = sorted(zip(made, found, strict=True), key=lambda pair: _fitness(*pair), reverse=True)
+    return ranked[0][0] if ranked else None
 
 
 async def _join(

@@ -13,7 +13,7 @@ from redraft.text import CARDINALS, ORDINALS, Span
 from .clauses import is_demand, spaced
 from .lexicon import WORDINGS
 
-_Edit = Literal["delete", "combine", "swap"]
+_Edit = Literal["delete", "combine", "swap", "split"]
 _LARGEST: Final = 5000
 """No text has a sentence with a larger number."""
 _CARDINAL: Final = "|".join(word for word in CARDINALS if word != "zero")
@@ -55,6 +55,10 @@ END: Final = (
 )
 _SINGLE: Final = r"(?:just )?(?:one|1|a single(?: one)?)\b(?: (?:longer |single )?sentence)?"
 IN_ONE: Final = rf"(?: together)?(?: (?:(?:in)?to|as|to (?:make|form)) {_SINGLE})?"
+_IN_TWO: Final = (
+    r"(?: in(?:to)? (?:two|2|half|halves|several|shorter|smaller)"
+    r"(?: (?:shorter|smaller|separate|simpler|short|smaller))?(?: (?:sentences|ones|parts|pieces))?)?"
+)
 MUST: Final = rf"(?:{WORDINGS['has_to']})"
 COMBINE: Final = WORDINGS["combine"]
 ORDER: Final = r"(?:swap|switch|reverse|change|flip) the (?:order|places|positions) of"
@@ -64,6 +68,7 @@ _ORDERS: Final[tuple[tuple[_Edit, str], ...]] = (
     ("delete", rf"(?:take|leave|cut|strike|edit) {LIST} out{TEXT}{TAIL}{END}"),
     ("combine", rf"(?:{COMBINE}) {PAIR}{IN_ONE}{TAIL}{END}"),
     ("combine", rf"(?:turn|make|put|rewrite) {PAIR} (?:in)?to {_SINGLE}{TAIL}{END}"),
+    ("split", rf"(?:split|break|divide|chop)(?: up)? {LIST}(?: up| apart)?{_IN_TWO}{TAIL}{END}"),
     ("swap", rf"(?:{ORDER}|{SWAP}) {PAIR}(?: (?:a?round|over))?{TAIL}{END}"),
 )
 _JOINED: Final = "combined|merged|joined|fused"

@@ -1,4 +1,4 @@
-"""Named sentences that are gone, have become one, or have changed places."""
+"""Named sentences that are gone, have become one or several, or have changed places."""
 
 from __future__ import annotations
 
@@ -17,18 +17,23 @@ _ALIKE: Final = 0.5
 """The share of words in common from which on a sentence is another one, reworded."""
 _HELD: Final = 0.5
 """The share of its words that a sentence brings into the one that it was combined into."""
-_WANTED: Final = {"delete": "gone", "combine": "combined into one", "swap": "in each other's place"}
-_MUST: Final = {"delete": "go", "combine": "be combined with another"}
+_WANTED: Final = {
+    "delete": "gone",
+    "combine": "combined into one",
+    "swap": "in each other's place",
+    "split": "split into several",
+}
+_MUST: Final = {"delete": "go", "combine": "be combined with another", "split": "be split"}
 
 
 @dataclass(frozen=True)
 class SentenceEdit(Phrased):
-    """Named sentences of the original are gone, have become one, or stand in each other's place.
+    """Named sentences of the original are gone, have become one or several, or stand in each other's place.
 
     They are numbered from 1, or from the end: -1 is the last.
     """
 
-    edit: Literal["delete", "combine", "swap"]
+    edit: Literal["delete", "combine", "swap", "split"]
     sentences: tuple[int, ...]
 
     name = "sentence_edit_check"
@@ -79,6 +84,8 @@ class SentenceEdit(Phrased):
             wrong, found, message = self._deleted(original, revised)
         elif self.edit == "combine":
             wrong, found, message = self._combined(original, revised)
+        elif self.edit == "split":
+            wrong, found, message = self._split(original, revised)
         else:
             wrong, found, message = self._swapped(original, revised)
         spans = tuple(Span(one.start, one.end) for one in found)
@@ -107,6 +114,17 @@ class SentenceEdit(Phrased):
             return [], [], ""
         numbers = [original.sentences[place].counted for place in places]
         return numbers, [], f"no sentence says what {_listed(numbers)} said"
+
+    def _split(self, original: Reading, revised: Reading) -> _Found:
+        known = {plain(one.text) for one in original.sentences}
+        new = [one for one in revised.sentences if plain(one.text) not in known]
+        wrong: list[int] = []
+        for place in self.places(original):
+            whole = _words(original.sentences[place].text)
+            pieces = [one for one in new if _holds(whole, [_words(one.text)])]
+            if self._standing(original, revised, place) or len(pieces) < 2:
+                wrong.append(original.sentences[place].counted)
+        return wrong, [], f"{_listed(wrong)} not split" if wrong else ""
 
     def _swapped(self, original: Reading, revised: Reading) -> _Found:
         first, second = self.places(original)
