@@ -73,6 +73,8 @@ def test_edits_of_parts(instruction: str, call: str) -> None:
         "Merge the last paragraph.",
         "Put the most important point first.",
         "Put commas first.",
+        "Shorter paragraphs please: not more than two sentences each.",
+        "Remove the sentence about the weather... I mean sentence 2.",
         "Move the greeting to the end.",
         "Keep only the first paragraph as it is.",
         "Keep only the first paragraph and rewrite the rest.",

@@ -108,6 +108,7 @@ _OF_PARAGRAPHS: Final[tuple[_Way, ...]] = (
 _SHORTER: Final = (
     rf"(?:{WORDINGS['shorter_paragraphs']})(?:,? (?:break|split) them(?: up)?)?{TAIL}"
     r"(?=\s*(?:[.;:!?)\n,–—]|\Z|(?:and|but|so|because|since|then|with|please)\b))"
+    r"(?![^\n]{0,60}\b(?:sentences?|words|lines) (?:each|apiece|per|a piece|in each|in every)\b)"
 )
 _AFTER: Final = "after|behind|below|following"
 _BEFORE: Final = "before|ahead of|above|preceding"
@@ -152,7 +153,7 @@ _BY_WORD: Final[tuple[_Way, ...]] = (
     ("move", WORDINGS["move"], rf"(?:{WORDINGS['move']}) the {_WORDS} (?:{_START}|{_ENDS}){TAIL}{END}"),
     ("move", _THAT_SAYS, rf"(?:{WORDINGS['move']}) {_PART_ABOUT} (?:{_START}|{_ENDS}){TAIL}{END}"),
     ("move", _THAT_SAYS, rf"(?:{_STARTS}|{_CLOSES}) {_PART_ABOUT}{TAIL}{END}"),
-    ("delete", _THAT_SAYS, rf"(?:{WORDINGS['delete']}) {_PART_ABOUT}{TEXT}{TAIL}{END}"),
+    ("delete", _THAT_SAYS, rf"(?:{WORDINGS['delete']}) {_PART_ABOUT}{TEXT}{TAIL}(?!\.\.|…){END}"),
 )
 _NO_SUBJECT: Final = re.compile(
     r"(?i)\b(?:points?|messages?|ideas?|news|information|info|things?|conclusions?|results?|sentences?|paragraphs?"
