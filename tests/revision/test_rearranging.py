@@ -51,6 +51,11 @@ def revised(instruction: str, folder: Path, text: str = TEXT) -> Revision:
         ("Split the last paragraph.", letter(FIRST, SECOND, *THIRD.split(". ")).replace("us\n", "us.\n")),
         ("Move paragraph 3 to the top and delete paragraph 1.", letter(THIRD, SECOND)),
         ("Keep only the last paragraph.", letter(THIRD)),
+        ("Delete the last sentence of the second paragraph.", letter(FIRST, SECOND[:47].rstrip(), THIRD)),
+        (
+            "Move the last paragraph to the top, and swap the first two sentences of the first paragraph.",
+            letter(THIRD, "Nobody had seen anything like it. The harbour froze in January.", SECOND),
+        ),
         ("Cut everything after the first paragraph.", letter(FIRST)),
         ("Only keep the first two sentences.", letter(FIRST)),
         ("Delete the sentence about the deadline.", letter(FIRST, SECOND[:47].rstrip(), THIRD)),

@@ -84,7 +84,7 @@ class Rearranged:
                 return constraint
             numbers = self._numbers(constraint.places(before))
             whole = len(numbers) == len(constraint.places(before))
-            return replace(constraint, sentences=tuple(numbers)) if whole else None
+            return replace(constraint, sentences=tuple(numbers), within="") if whole else None
         return carried(constraint, before, self._numbers, frozenset(range(len(self._own))) - {*self._order})
 
     def _numbers(self, places: Sequence[int]) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.constraints import RelativeLength, SentenceEdit, parse
+from redraft.constraints import RelativeLength, SentenceEdit, parse, parse_call
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,8 @@ def test_edits_of_sentences(instruction: str, edit: str, sentences: tuple[int, .
         "Cut the last sentence in half.",
         "Cut the last sentence short.",
         "Delete the last sentence if it repeats the first.",
-        "Remove the last sentence of the second paragraph.",
+        "Remove the last sentence of each paragraph.",
+        "Remove the last sentence of the second section.",
         "Remove the last sentence but one.",
         "Delete sentence 3's last clause.",
         "Delete the first sentence and the heading.",
@@ -70,6 +71,23 @@ def test_edits_of_sentences(instruction: str, edit: str, sentences: tuple[int, .
 )
 def test_what_asks_for_no_edit(instruction: str) -> None:
     assert not any(isinstance(one, SentenceEdit) for one in parse(instruction).constraints)
+
+
+@pytest.mark.parametrize(
+    ("instruction", "edit"),
+    [
+        ("Remove the last sentence of the second paragraph.", SentenceEdit("delete", (-1,), "paragraph 2")),
+        ("Merge the first two sentences of paragraph 1.", SentenceEdit("combine", (1, 2), "paragraph 1")),
+        ("Swap sentences 1 and 2 in the last paragraph.", SentenceEdit("swap", (1, 2), "last paragraph")),
+        ("Split the second sentence of the third paragraph", SentenceEdit("split", (2,), "paragraph 3")),
+    ],
+)
+def test_sentences_are_counted_in_the_paragraph_that_is_named(instruction: str, edit: SentenceEdit) -> None:
+    read = parse(instruction)
+    assert read.constraints == (edit,)
+    assert read.style == ""
+    assert parse_call(edit.call) == edit
+    assert all(parse(phrasing).constraints == (edit,) for phrasing in edit.phrasings())
 
 
 def test_other_demands_beside_an_edit() -> None:

@@ -219,7 +219,9 @@ def _beginnings(text: str) -> Iterator[tuple[Span, PartEdit]]:
 
 def _found(text: str, way: _Way, unit: Unit) -> Iterator[tuple[Span, PartEdit]]:
     edit, hint, wording = way
-    for match in _matches(text, hint, wording.replace("sentence", unit).replace("UNIT", unit)):
+    for match in _matches(
+        text, hint, wording.replace("@", "").replace("sentence", unit).replace("UNIT", unit)
+    ):
         said = match.groupdict()
         is_range = edit == "delete" and bool(said.get("target"))
         where = _where(match, unit) if edit == "move" or is_range else ""

@@ -63,27 +63,29 @@ MUST: Final = rf"(?:{WORDINGS['has_to']})"
 COMBINE: Final = WORDINGS["combine"]
 ORDER: Final = r"(?:swap|switch|reverse|change|flip) the (?:order|places|positions) of"
 SWAP: Final = "swap|switch|exchange|transpose|flip|interchange"
+_WITHIN: Final = rf"(?: (?:of|in|from) (?P<within>{NAMED.replace('sentence', 'paragraph')}))?"
+"""The paragraph whose sentences are counted; it stands for the @ where the instruction speaks of one."""
 _ORDERS: Final[tuple[tuple[_Edit, str], ...]] = (
-    ("delete", rf"(?:{WORDINGS['delete']}) {LIST}{TEXT}{TAIL}{END}"),
-    ("delete", rf"(?:take|leave|cut|strike|edit) {LIST} out{TEXT}{TAIL}{END}"),
-    ("combine", rf"(?:{COMBINE}) {PAIR}{IN_ONE}{TAIL}{END}"),
-    ("combine", rf"(?:turn|make|put|rewrite) {PAIR} (?:in)?to {_SINGLE}{TAIL}{END}"),
-    ("split", rf"(?:split|break|divide|chop)(?: up)? {LIST}(?: up| apart)?{_IN_TWO}{TAIL}{END}"),
-    ("swap", rf"(?:{ORDER}|{SWAP}) {PAIR}(?: (?:a?round|over))?{TAIL}{END}"),
+    ("delete", rf"(?:{WORDINGS['delete']}) {LIST}@{TEXT}{TAIL}{END}"),
+    ("delete", rf"(?:take|leave|cut|strike|edit) {LIST}@ out{TEXT}{TAIL}{END}"),
+    ("combine", rf"(?:{COMBINE}) {PAIR}@{IN_ONE}{TAIL}{END}"),
+    ("combine", rf"(?:turn|make|put|rewrite) {PAIR}@ (?:in)?to {_SINGLE}{TAIL}{END}"),
+    ("split", rf"(?:split|break|divide|chop)(?: up)? {LIST}@(?: up| apart)?{_IN_TWO}{TAIL}{END}"),
+    ("swap", rf"(?:{ORDER}|{SWAP}) {PAIR}@(?: (?:a?round|over))?{TAIL}{END}"),
 )
 _JOINED: Final = "combined|merged|joined|fused"
 NOT_NEEDED: Final = (
-    rf"{LIST} (?:is|are|seems?|feels?|looks?)(?: (?:just|really|quite|totally|completely|a bit|rather))*"
+    rf"{LIST}@ (?:is|are|seems?|feels?|looks?)(?: (?:just|really|quite|totally|completely|a bit|rather))*"
     rf" (?:{WORDINGS['not_needed']})\b(?:[,;.:–—]? ?(?:(?:and|so|please|pls|just) )*"
     rf"(?:(?:{WORDINGS['delete']}) (?:it|them)(?: out)?|(?:take|cut|leave) (?:it|them) out))?{TAIL}{END}"
 )
 _FORMS: Final[tuple[tuple[_Edit, str], ...]] = (
     *_ORDERS,
     ("delete", NOT_NEEDED),
-    ("delete", rf"(?:i|we) (?:do not|don['’]?t) (?:need|want) {LIST}(?: any ?more| any longer)?{TAIL}{END}"),
-    ("delete", rf"{LIST} {MUST} (?:go|be (?:{WORDINGS['deleted']})){TAIL}{END}"),
-    ("combine", rf"{PAIR} {MUST} be(?:come)? (?:{_JOINED}|{_SINGLE}){IN_ONE}{TAIL}{END}"),
-    ("swap", rf"{PAIR} {MUST} (?:be swapped|(?:swap|change|switch) places){TAIL}{END}"),
+    ("delete", rf"(?:i|we) (?:do not|don['’]?t) (?:need|want) {LIST}@(?: any ?more| any longer)?{TAIL}{END}"),
+    ("delete", rf"{LIST}@ {MUST} (?:go|be (?:{WORDINGS['deleted']})){TAIL}{END}"),
+    ("combine", rf"{PAIR}@ {MUST} be(?:come)? (?:{_JOINED}|{_SINGLE}){IN_ONE}{TAIL}{END}"),
+    ("swap", rf"{PAIR}@ {MUST} (?:be swapped|(?:swap|change|switch) places){TAIL}{END}"),
 )
 _SAID_BEHIND: Final = re.compile(
     rf"(?i)\b(?:go|need|want|{WORDINGS['not_needed']}|{WORDINGS['deleted']}|"
@@ -98,14 +100,28 @@ def find_sentence_edits(text: str) -> Iterator[tuple[Span, SentenceEdit]]:
     """Every such demand of an instruction, with its place."""
     if "sentence" not in text.lower():
         return
+    within = _WITHIN if "paragraph" in text.lower() else ""
     for edit, wording in _FORMS if _SAID_BEHIND.search(text) else _ORDERS:
-        for match in spaced(wording).finditer(text):
+        for match in spaced(wording.replace("@", within)).finditer(text):
             if not is_demand(text, match.start()):
                 continue
+            part = _paragraph(match.groupdict().get("within"))
+            if part is None:
+                continue
             try:
-                yield Span(*match.span()), SentenceEdit(edit, tuple(numbers_of(match["named"])))
+                yield Span(*match.span()), SentenceEdit(edit, tuple(numbers_of(match["named"])), part)
             except CallError:
                 continue  # "combine the last sentence"
+
+
+def _paragraph(said: str | None) -> str | None:
+    """The name of a paragraph; empty where none is named, and None where there is no name for it."""
+    if said is None:
+        return ""
+    numbers = list(numbers_of(said, "paragraph"))
+    if len(numbers) != 1 or numbers[0] < -1:
+        return None
+    return "last paragraph" if numbers[0] < 0 else f"paragraph {numbers[0]}"
 
 
 def numbers_of(said: str, unit: str = "sentence") -> Iterator[int]:

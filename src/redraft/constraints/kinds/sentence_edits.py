@@ -9,6 +9,7 @@ from typing import Final, Literal
 from redraft.constraints.base import Changes, Demand, Finding, Impossible, Phrased, Swaps
 from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading, plain
+from redraft.constraints.kinds.parts import is_place, named_part, part_spans
 from redraft.constraints.kinds.sentences import besides, joined, suffix
 from redraft.errors import CallError
 from redraft.text import Sentence, Span, similarity, spellings
@@ -30,11 +31,12 @@ _MUST: Final = {"delete": "go", "combine": "be combined with another", "split": 
 class SentenceEdit(Phrased):
     """Named sentences of the original are gone, have become one or several, or stand in each other's place.
 
-    They are numbered from 1, or from the end: -1 is the last.
+    They are numbered from 1, or from the end: -1 is the last; in the whole text, or `within` a part of it.
     """
 
     edit: Literal["delete", "combine", "swap", "split"]
     sentences: tuple[int, ...]
+    within: str = ""
 
     name = "sentence_edit_check"
 
@@ -48,6 +50,10 @@ class SentenceEdit(Phrased):
             raise CallError(f"{self.name}: it takes two sentences at least to combine them")
         if self.edit == "swap" and len(numbers) != 2:
             raise CallError(f"{self.name}: it takes two sentences to swap, and {len(numbers)} are named")
+        if self.within and not is_place(self.within):
+            raise CallError(
+                f'{self.name}: no part "{self.within}"; known are "paragraph 2", "last paragraph" …'
+            )
         object.__setattr__(self, "sentences", numbers)
 
     @property
@@ -57,19 +63,26 @@ class SentenceEdit(Phrased):
 
     def places(self, original: Reading) -> tuple[int, ...]:
         """The places of the named sentences among all of a text, from 0: a greeting is not counted."""
-        counted = original.counted
+        counted = self._counted(original)
         return tuple(sorted({counted[one - 1 if one > 0 else one].number - 1 for one in self.sentences}))
+
+    def _counted(self, original: Reading) -> Sequence[Sentence]:
+        """The sentences among which they are numbered."""
+        if not self.within:
+            return original.counted
+        spans = part_spans(self.within, original.document)
+        return [one for one in original.counted if any(span.start <= one.start < span.end for span in spans)]
 
     def missing(self, original: Reading) -> str | None:
         """Why it cannot be done to this original, if it cannot."""
-        count = len(original.counted)
-        has = f"the text has {plural(count, 'sentence')}{besides(original)}"
+        count = len(self._counted(original))
+        has = f"{self.within or 'the text'} has {plural(count, 'sentence')}{besides(original)}"
         if beyond := [one for one in self.sentences if abs(one) > count]:
             return f"{_named(beyond[0])} is named, but {has}"
         places = self.places(original)
         if len(places) < len(self.sentences) and self.edit != "delete":
-            return f"{_listed(self.sentences)} are the same one: {has}"
-        if self.edit == "delete" and len(places) == count:
+            return f"{self._said} are the same one: {has}"
+        if self.edit == "delete" and len(places) == len(original.counted):
             return f"nothing would be left: {has}"
         return None
 
@@ -77,7 +90,7 @@ class SentenceEdit(Phrased):
         """Look for the sentences in the revision."""
         if original is None:
             raise CallError(f"{self.call} needs the original text")
-        wanted = f"{_listed(self.sentences)} {_WANTED[self.edit]}"
+        wanted = f"{self._said} {_WANTED[self.edit]}"
         if reason := self.missing(original):
             return Finding(self, False, [], wanted, reason, float(len(self.sentences)))
         if self.edit == "delete":
@@ -205,7 +218,11 @@ class SentenceEdit(Phrased):
 
     def parts(self) -> dict[str, str]:
         """The sentences."""
-        return {"named": _listed(self.sentences)}
+        return {"named": self._said}
+
+    @property
+    def _said(self) -> str:
+        return _listed(self.sentences) + (f" of {named_part(self.within)}" if self.within else "")
 
 
 _Found = tuple[list[int], list[Sentence], str]
