@@ -86,6 +86,23 @@ CASES: list[tuple[str, str, Measured, float, str, list[str]]] = [
     ('sentence_edit_check("combine", [1, 2])', "We met in Paris, at last.", [1, 2], 2, "no sentence says what sentences 1 and 2 said", []),
     ('sentence_edit_check("swap", [1, 2])', "Sales rose 12% to 1,000 units. We met in Paris.", [], 0, "sentences 1 and 2 in each other's place", []),
     ('sentence_edit_check("swap", [1, 2])', "We met in Paris. Sales rose 12% to 1,000 units.", [1, 2], 2, "sentences 1 and 2 not in each other's place", ["We met in Paris.", "Sales rose 12% to 1,000 units."]),
+    ('sentence_edit_check("split", [2])', "We met in Paris. Sales rose 12%. They rose to 1,000 units.", [], 0, "sentence 2 split into several", []),
+    ('sentence_edit_check("split", [2])', "We met in Paris. Sales rose 12% to 1,000 units.", [2], 1, "sentence 2 not split", []),
+    ('sentence_edit_check("split", [2])', "We met in Paris. Sales rose to 1,000 units.", [2], 1, "sentence 2 not split", []),
+    ('part_edit_check("move", "sentence", [2], "start")', "Sales rose 12% to 1,000 units. We met in Paris.", 0, 0, "sentence 2 moved to the start", []),
+    ('part_edit_check("move", "sentence", [2], "start")', "We met in Paris. Sales rose 12% to 1,000 units.", 1, 1, "not done: wanted sentence 2 moved to the start", []),
+    ('part_edit_check("move", "sentence", [2], "end")', "In Paris we met. Sales are up 12% to 1,000 units.", 0, 0, "sentence 2 moved to the end", []),
+    ('part_edit_check("move", "sentence", [], "start", "sales")', "Sales rose 12% to 1,000 units. We met in Paris.", 0, 0, "the sentence about “sales” moved to the start", []),
+    ('part_edit_check("move", "sentence", [], "start", "tea")', "We met.", 0, 1, "no sentence of the text has “tea”: name one by its number", []),
+    ('part_edit_check("move", "sentence", [], "start", "Paris")', "We met.", 0, 1, "2 sentences of the text have “Paris”: name one by its number", []),
+    ('part_edit_check("delete", "paragraph", [1])', "We met.", 0, 1, "nothing would be left: the text has 1 paragraph", []),
+    ('part_edit_check("delete", "paragraph", [3])', "We met.", 0, 1, "paragraph 3 is named, but the text has 1 paragraph", []),
+    ('part_edit_check("divide", "paragraph", [1])', "We met in Paris. Sales rose 12% to 1,000 units.\n\n\"It works,\" said Ann Lee. We met in Paris (Kim, 2020).", 0, 0, "paragraph 1 divided", []),
+    ('part_edit_check("divide", "paragraph", [1])', "We met in Paris. Sales rose.", 1, 1, "not done: wanted paragraph 1 divided", []),
+    ('part_edit_check("delete", "sentence", [1, 2], "others")', "We met in Paris. Sales rose 12% to 1,000 units.", 0, 0, "everything except sentence 1 and sentence 2 gone", []),
+    ('part_edit_check("delete", "sentence", [], "after 2")', "We met in Paris. Sales rose 12% to 1,000 units. We left.", 0, 0, "everything after sentence 2 gone", []),
+    ('part_edit_check("divide", "sentence", [3])', "We met in Paris. Sales rose 12% to 1,000 units. It works, said Ann Lee.", 1, 1, "not done: wanted a paragraph that begins with sentence 3", []),
+    ('part_edit_check("divide", "paragraph", [])', "We met.", 0, 0, "no long paragraph", []),
     ('sentence_edit_check("swap", [1, 2])', "We met in Paris.", [2], 1, "sentence 2 nowhere", []),
     ('passive_voice_check(0, "at most")', "The car was quickly sold. He is tired. “It was lost,” she said.", 1, 1, "1 passive; wanted no passives (“was quickly sold”)", ["was quickly sold"]),
     ('passive_voice_check(1, "at most")', "It was sold, and she got fired.", 2, 1, "2 passives; wanted fewer than 2 passives: remove at least 1 (“was sold”, “got fired”)", ["was sold", "got fired"]),
@@ -353,6 +370,27 @@ def test_numbers_that_a_call_may_have() -> None:
         assert parse_call(f'reading_grade_check({grade}, "at most")')
     with pytest.raises(CallError, match="counted from 1, and 0 is named"):
         parse_call('sentence_modification_check([3, 0], "change")')
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        '"move", "paragraph", [1]',
+        '"move", "paragraph", [0], "start"',
+        '"move", "sentence", [1], "start", "tea"',
+        '"swap", "paragraph", [1]',
+        '"swap", "sentence", [1, 2]',
+        '"delete", "paragraph", []',
+        '"delete", "sentence", [1]',
+        '"delete", "paragraph", [1], "start"',
+        '"delete", "paragraph", [1], "after 2"',
+        '"divide", "sentence", []',
+        '"divide", "paragraph", [1], "end"',
+    ],
+)
+def test_an_edit_of_parts_that_is_none_is_refused(call: str) -> None:
+    with pytest.raises(CallError):
+        parse_call(f"part_edit_check({call})")
 
 
 def test_a_frequency_is_said_in_four_ways() -> None:

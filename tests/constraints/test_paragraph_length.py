@@ -77,3 +77,8 @@ def test_the_long_paragraphs_are_found() -> None:
     assert finding.measured == [4, 1]
     assert [TEXT[span.start : span.end] for span in finding.spans] == [TEXT.split("\n\n", maxsplit=1)[0]]
     assert check(TEXT, [ParagraphLength(13, "words", "less than")]).met
+
+
+def test_a_greeting_and_a_signature_are_no_paragraphs_of_sentences() -> None:
+    letter = "Dear Ann,\n\nWe met.\n\nIt rained.\n\nYours sincerely,\nTom Reed\n"
+    assert check(letter, ['paragraph_length_check(1, "sentences", "equal")']).met

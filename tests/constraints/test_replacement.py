@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from redraft.constraints import Replacement, WordCount, check, parse, parse_call, render
+from redraft.constraints import Replacement, WordCount, check, parse, parse_call, read, render
 from redraft.errors import CallError
 from redraft.text import Document
 from tests.constraints.texts import texts
@@ -38,6 +38,25 @@ DONE = "Brightwater Ltd grants the School a licence. The School's staff may use 
 )  # fmt: skip
 def test_the_words_around_are_mended(old: str, new: str, before: str, after: str) -> None:
     assert Replacement((old,), (new,)).applied(Document(before)) == after
+
+
+@pytest.mark.parametrize(
+    ("revised", "is_met"),
+    [
+        ("A large dog. The big cat. A big cow.", True),
+        ("A big dog. The big cat. A big cow.", False),
+        ("A large dog. The large cat. A big cow.", False),
+        ("A large dog.", True),
+    ],
+)
+def test_a_replacement_in_a_part_is_seen_there_and_nowhere_else(revised: str, is_met: bool) -> None:
+    constraint = Replacement(("big",), ("large",), within=("sentence 1",))
+    assert check(revised, [constraint], original="A big dog. The big cat. A big cow.").met == is_met
+    assert parse_call(constraint.call) == constraint
+    with pytest.raises(CallError, match="needs the original"):
+        constraint.check(None, read(revised))
+    with pytest.raises(CallError, match="no part"):
+        Replacement(("big",), ("large",), within=("the attic",))
 
 
 def test_pairs_are_replaced_together() -> None:

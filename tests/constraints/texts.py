@@ -109,7 +109,7 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(PartLength, st.sampled_from(["paragraph 1", "paragraph 2", "last paragraph", "title"]), st.integers(0, 12), st.sampled_from(["words", "sentences", "characters"]), relations),
     st.builds(Contractions, st.sampled_from(["none", "use"])),
     st.builds(RelativeLength, st.integers(0, 60), st.sampled_from(["percent", "words", "sentences"]), st.sampled_from(["shorter", "longer"])),
-    st.builds(SentenceEdit, st.sampled_from(["delete", "combine", "swap"]), st.lists(st.sampled_from([1, 2, 3, -2, -1]), min_size=2, max_size=2, unique=True).map(tuple)),
+    st.builds(SentenceEdit, st.sampled_from(["delete", "combine", "swap", "split"]), st.lists(st.sampled_from([1, 2, 3, -2, -1]), min_size=2, max_size=2, unique=True).map(tuple)),
     st.builds(ReadingGrade, st.integers(-3, 12).map(float), st.sampled_from(["at most", "at least"]), st.sampled_from(FORMULAS)),
     st.builds(ReadingEase, st.integers(-20, 140).map(float), st.sampled_from(["at most", "at least"])),
     st.builds(Numbers, st.sampled_from(["digits", "words"]), st.sampled_from([0, 10, 101])),

@@ -26,6 +26,7 @@ from redraft.editor import control_instruction, wished_controls
         ("Not the passive voice, please", ("active",)),
         ("Fix the grammar", ()),
         ("", ()),
+        ("Don't make the paragraphs shorter", ()),
     ],
 )
 def test_a_wish_is_read_from_the_words_of_an_instruction(instruction: str, wished: tuple[str, ...]) -> None:

@@ -128,6 +128,20 @@ def test_revise_gives_the_text_and_the_proof_and_tells_of_progress() -> None:
     assert "of 2 constraints met" in str(told[1][1])
 
 
+@pytest.mark.usefixtures("by_rule")
+def test_revise_does_not_call_met_what_it_did_not_understand() -> None:
+    arguments = {"text": "The colour is red.", "instruction": "Bitte nicht so formal.", "effort": "low"}
+
+    async def conversation(client: Client) -> CallToolResult:
+        return await client.call_tool("revise", arguments)
+
+    server = build_server(load_settings({"house": House(spelling="british")}))
+    found = talk(conversation, server).structured_content
+    assert [row["met"] for row in found["findings"]] == [True]
+    assert (found["met"], found["in_vain"]) == (False, True)
+    assert found["not_understood"]
+
+
 def test_revise_says_which_constraints_conflict() -> None:
     found = answer("revise", text=TEXT, instruction="Under 5 words and over 10 words.")
     assert found["infeasible"]
@@ -190,6 +204,7 @@ def test_quality_compares_with_the_original() -> None:
         ("parse", {"instruction": "word_count_check(5, 'at most')"}, "give it in `calls`"),
         ("parse", {"instruction": "x" * 10_001}, "at most 10,000"),
         ("revise", {"text": TEXT}, "nothing to do"),
+        ("revise", {"text": TEXT, "instruction": "Bitte nicht so formal."}, "“Bitte nicht so formal”"),
         ("revise", {"text": "", "instruction": "Under 5 words."}, "no words"),
         ("revise", {"text": TEXT, "effort": "most"}, "effort"),
         ("simplify", {"text": TEXT, "policy": "/etc/passwd"}, "there is no policy"),

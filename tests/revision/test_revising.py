@@ -13,6 +13,7 @@ import pytest
 from redraft.constraints import check
 from redraft.constraints.kinds import content
 from redraft.errors import BudgetExceeded, ConnectionFailed, InputError, ModelError
+from redraft.house import House
 from redraft.models import Completion, Embedder, Model, Models, Request, Scorer
 from redraft.revision import revising
 from redraft.revision.evaluation import Switches
@@ -88,6 +89,7 @@ def revise(
     model: Model = QUIET,
     options: ReviseOptions | None = None,
     text: str = TEXT,
+    instruction: str = "",
     stop: asyncio.Event | None = None,
     heard: Callable[[Node], None] | None = None,
     trace: Path | None = None,
@@ -96,10 +98,41 @@ def revise(
     async def run() -> Revision:
         async with Offline(model, folder, **settings) as models:
             return await arevise(
-                text, "", calls, models=models, options=options, stop=stop, reached=heard, trace=trace
+                text,
+                instruction,
+                calls,
+                models=models,
+                options=options,
+                stop=stop,
+                reached=heard,
+                trace=trace,
             )
 
     return asyncio.run(run())
+
+
+UNREAD = "Bitte nicht so formal"
+HOUSE = House(spelling="british")
+
+
+@pytest.mark.parametrize(
+    ("calls", "settings", "is_in_vain"),
+    [
+        ([], {}, True),
+        (['spelling_check("british")'], {"house": HOUSE}, True),
+        (['word_count_check(300, "less than")'], {"house": HOUSE}, False),
+        ([], {"reviser": "http://localhost:1/v1#reads-all"}, False),
+    ],
+)
+def test_what_is_done_beside_an_instruction_that_nobody_read_is_not_what_was_asked(
+    tmp_path: Path, calls: list[str], settings: dict[str, Any], is_in_vain: bool
+) -> None:
+    options = ReviseOptions("repair")
+    found = revise(tmp_path, *calls, instruction=UNREAD, options=options, **settings)
+    assert found.findings.met
+    assert (found.in_vain, found.met, found.status) == (is_in_vain, not is_in_vain, int(is_in_vain))
+    assert found.to_dict()["met"] is found.met
+    assert found.to_dict()["in_vain"] is is_in_vain
 
 
 def test_a_conflict_is_named_before_anything_is_done(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from redraft.revision.editing import ControlProposer
 from redraft.revision.records import Candidate
 from redraft.revision.revising import arevise
 from redraft.revision.revision import ReviseOptions, Revision
-from redraft.revision.sentence_edits import BY, Edited, combine_sentences
+from redraft.revision.sentence_edits import BY, Edited, combine_sentences, split_sentence
 from redraft.revision.task import Task
 from redraft.revision.verdicts import Verdicts
 from tests.constraints.texts import texts
@@ -69,6 +69,33 @@ def test_deleting_and_swapping_are_exact_and_ask_no_model(
     assert not found.failure
     assert {change.by for change in found.changes} == {BY}
     assert all(change.before in TEXT for change in found.changes)
+
+
+LONG = (
+    "It rained. The council met twice a week in the town hall, and it decided to ration coal for the poor. "
+    "We went home."
+)
+
+
+def test_a_sentence_is_split_by_a_rule_and_no_other_changes() -> None:
+    task = Task(LONG, [SentenceEdit("split", (2,)), SentenceModification((3,), "unchange")])
+    own = task.before.sentences[1].text
+    made = asyncio.run(split_sentence(task, own, None, Verdicts(ScriptedJudge())))
+    assert made is not None
+    edited = Edited(task, {SentenceEdit("split", (2,)): [made]})
+    assert edited.text.startswith("It rained. The council met twice a week in the town hall. ")
+    assert edited.text.endswith(" We went home.")
+    assert check(edited.text, task.constraints, original=LONG).met
+    assert [one.call for one in edited.task.constraints] == ['sentence_modification_check([4], "unchange")']
+
+
+def test_a_sentence_that_nothing_splits_stays_and_that_is_said() -> None:
+    task = Task(LONG, [SentenceEdit("split", (1,))])
+    made = asyncio.run(split_sentence(task, "It rained.", None, Verdicts(ScriptedJudge())))
+    assert made is None
+    found = Edited(task, {SentenceEdit("split", (1,)): [made]}).revision()
+    assert (found.text, found.met) == (LONG, False)
+    assert "stay as they were" in found.stopped
 
 
 def test_a_sentence_that_may_point_to_what_is_gone_is_named(tmp_path: Path) -> None:

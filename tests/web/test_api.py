@@ -160,6 +160,13 @@ def test_a_job_that_fails_ends_as_a_problem_and_the_worker_goes_on(api: Serving)
     assert ok(api.post("/v1/revise", SPELLING))["met"]
 
 
+def test_what_was_not_understood_is_not_called_met(api: Serving) -> None:
+    body = {"text": "A colour.", "instruction": "Bitte nicht so formal.", "model": "embedded"}
+    found = ok(api.post("/v1/revise", {**body, "strategy": "repair"}))
+    assert (found["met"], found["in_vain"]) == (False, True)
+    assert found["not_understood"]
+
+
 def test_the_same_key_gives_the_same_job(api: Serving) -> None:
     jobs = {
         api.client.post("/v1/revise", json=SPELLING, headers={"Idempotency-Key": "k"}).headers["x-job"]

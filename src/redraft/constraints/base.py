@@ -69,7 +69,11 @@ class Constraint(ABC):
     @property
     def call(self) -> str:
         """This constraint in the paper's syntax, as `parse_call` reads it."""
-        arguments = (getattr(self, field.name) for field in fields(self))
+        arguments = [getattr(self, field.name) for field in fields(self)]
+        for field in reversed(fields(self)):
+            if field.default not in ("", ()) or arguments[-1] != field.default:
+                break
+            arguments.pop()  # what need not be said, and is not
         return f"{self.name}({', '.join(_literal(value) for value in arguments)})"
 
     def __str__(self) -> str:

@@ -52,7 +52,8 @@ _WISHES: Final = {
 }
 """Words by which an instruction asks for a control."""
 _TURNED: Final = re.compile(
-    r"(?i)(?:\b(?:not|never|less|too|without|avoid|dont|doesnt|isnt|shouldnt)|n['’]t)\b[^.,;:!?]{0,20}\Z"
+    r"(?i)(?:\b(?:not|never|less|too|without|avoid|dont|doesnt|isnt|shouldnt)|n['’]t)\b"
+    r"(?:[^.,;:!?]{0,20}| (?:make|turn|get|write) [^.,;:!?]{0,40})\Z"
 )
 """What turns a wish round when it stands ahead of it: "don't make it formal"."""
 

@@ -77,6 +77,7 @@ class Revised(Findings):
     """A revised text with the proof that it obeys."""
 
     text: str
+    in_vain: bool = Field(description="Nothing of the instruction was understood: it was not done.")
     quality: dict[str, Any] = Field(description="Scores before and after.")
     changes: list[dict[str, Any]] = Field(description="Each passage before and after, and why it changed.")
     concerns: list[dict[str, Any]] = Field(description="What reads badly or was left out: look at it.")

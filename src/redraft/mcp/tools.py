@@ -95,7 +95,8 @@ class Tools:
             conflict = None if findings.met else infeasible(constraints, **how)
             foreign = [] if is_english(text) else [one.call for one in constraints if one.english_only]
             told = {"infeasible": [conflict.to_dict()] if conflict else [], "english_only": foreign}
-            return Checked.model_validate({**self._marked(findings), **told, **found.to_dict()})
+            report = self._marked(findings.to_dict(), findings)
+            return Checked.model_validate({**report, **told, **found.to_dict()})
 
     async def revise(
         self,
@@ -124,6 +125,8 @@ class Tools:
         with _plain_errors():
             found, constraints = self._asked(instruction, calls)
             _fits(text=text)
+            if found.is_in_vain and not constraints:
+                raise InputError(f"nothing of the instruction is understood:\n{found.told()}")
             if not (constraints or found.wishes):
                 raise InputError("there is nothing to do: say in the instruction or the calls what to change")
             options = ReviseOptions(
@@ -149,7 +152,7 @@ class Tools:
                     )
                 )
             _raise_failure(revision.failure)
-            report = {**revision.to_dict(), **self._marked(revision.findings)}
+            report = self._marked(revision.to_dict(), revision.findings)
             return Revised.model_validate({**report, **found.to_dict()})
 
     async def simplify(
@@ -241,9 +244,8 @@ class Tools:
     def _house(self) -> tuple[Constraint, ...]:
         return house_constraints(self._settings.house, self._settings.origin("house"))
 
-    def _marked(self, findings: Findings) -> dict[str, Any]:
-        """What was found; each finding says whether it is the house style that asks for it."""
-        report = findings.to_dict()
+    def _marked(self, report: dict[str, Any], findings: Findings) -> dict[str, Any]:
+        """A report whose findings say whether it is the house style that asks for them."""
         rows = zip(report["findings"], findings, strict=True)
         return {**report, "findings": [{**row, "house": one.constraint in self._house} for row, one in rows]}
 

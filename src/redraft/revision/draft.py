@@ -24,6 +24,7 @@ from redraft.text import (
     align_passages,
     close_gap,
     prose_paragraphs,
+    renumbered,
     spellings,
     word_sets,
 )
@@ -152,21 +153,34 @@ class Draft:
 
     @cached_property
     def _laid_out(self) -> tuple[str, tuple[int | None, ...]]:
+        gaps, left = self._gaps, iter(unit.text for unit in self.units if unit.text)
+        places: list[int] = []
         parts: list[str] = []
-        starts: list[int | None] = []
         size = 0
+        for gap in gaps[:-1]:
+            text = next(left)
+            places.append(size + len(gap))
+            parts += (gap, text)
+            size += len(gap) + len(text)
+        starts = iter(places)
+        return "".join((*parts, gaps[-1])), tuple(next(starts) if unit.text else None for unit in self.units)
+
+    @property
+    def _gaps(self) -> list[str]:
+        """What stands ahead of each unit that is left, and behind the last."""
         gaps = [*(unit.gap for unit in self.units), self.tail]
+        found: list[str] = []
         gap = gaps[0]
         for place, unit in enumerate(self.units, 1):
             if unit.text:
-                parts += (gap, unit.text)
-                starts.append(size + len(gap))
-                size += len(gap) + len(unit.text)
+                found.append(gap)
                 gap = gaps[place]
             else:
-                starts.append(None)
-                gap = close_gap(gap, gaps[place], first=not parts, last=place == len(self.units))
-        return "".join((*parts, gap)), tuple(starts)
+                gap = close_gap(gap, gaps[place], first=not found, last=place == len(self.units))
+        found.append(gap)
+        if len(found) == len(gaps):
+            return found
+        return renumbered(gaps, found, " ".join(unit.text for unit in self.units))
 
     def passage(self, start: int, stop: int) -> str:
         """What stands in the units from `start` up to `stop`."""

@@ -31,6 +31,7 @@ _SENTENCES: Final = {
     "open": 'opened with "{after}"',
     "order": 'an order for "{before}"',
     "paragraphs": "parted into paragraphs",
+    "place": "moved {detail}",
     "plan": "revised by the plan",
     "replace": '"{after}" for "{before}"',
     "request": "{detail}",

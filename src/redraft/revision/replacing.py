@@ -10,6 +10,7 @@ from redraft.constraints import Replacement
 from redraft.revision.records import Change, Reason, explained
 from redraft.revision.revision import Revision
 from redraft.revision.rewriting.address import ROLES, to_reader
+from redraft.revision.sentence_edits import left_to_do
 from redraft.revision.task import Task
 from redraft.text import Document, mask, plural, quoted_sentences
 
@@ -40,7 +41,12 @@ def told_of_passages(found: Revision, passages: Iterable[Passage], original: str
 
 def _addressed(text: str, constraint: Replacement, task: Task) -> str | None:
     """The text with "you" for whom it speaks of, verbs and all, where that is what is asked for."""
-    if constraint.rest == "kept" or [one.lower() for one in constraint.new] != ["you"] or not task.is_english:
+    if (
+        constraint.rest == "kept"
+        or constraint.within
+        or [one.lower() for one in constraint.new] != ["you"]
+        or not task.is_english
+    ):
         return None
     name = constraint.old[0].lower().split()[-1]
     role = next((one for one in ROLES if name in (one, plural(one))), None)
@@ -71,8 +77,10 @@ class Replaced:
 
     @property
     def task(self) -> Task:
-        """What is left to do."""
-        return self.given.on(self.text)
+        """What is left to do: in a part there is nothing to replace any more."""
+        task = self.given.on(self.text)
+        left = [one for one in task.constraints if not (isinstance(one, Replacement) and one.within)]
+        return left_to_do(task, left) if len(left) < len(task.constraints) else task
 
     @property
     def is_all(self) -> bool:
@@ -88,7 +96,7 @@ class Replaced:
 
     def told(self, found: Revision) -> Revision:
         """A revision of the text after the replacements, as one of the writer's own text."""
-        passages = [Passage(before, after, self._why(before)) for before, after in self._sentences()]
+        passages = [Passage(before, after, self._why(before, after)) for before, after in self._sentences()]
         return told_of_passages(found, passages, self.given.original, BY)
 
     def _sentences(self) -> list[tuple[str, str]]:
@@ -100,11 +108,12 @@ class Replaced:
         pairs = zip(before.sentences, after.sentences, strict=True)
         return [(one.text, other.text) for one, other in pairs if one.text != other.text]
 
-    def _why(self, passage: str) -> tuple[Reason, ...]:
+    def _why(self, passage: str, after: str) -> tuple[Reason, ...]:
         document = Document(passage, self.given.format)
         reasons = (
             Reason("replace", passage[span.start : span.end], new)
             for constraint in self.given.replacements
-            for span, new in constraint.edits(document)
+            for span, new in replace(constraint, within=()).edits(document)
+            if new in after
         )
         return tuple(dict.fromkeys(reasons))

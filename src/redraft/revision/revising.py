@@ -14,6 +14,8 @@ from typing import Any, Final
 from redraft.constraints import (
     Constraint,
     Exact,
+    Instruction,
+    PartEdit,
     SentenceEdit,
     house_constraints,
     infeasible,
@@ -58,13 +60,14 @@ from redraft.revision.editing import ControlProposer, Polisher
 from redraft.revision.evaluation import Evaluator
 from redraft.revision.expansion import EditorSteps, ModelSteps
 from redraft.revision.plans import EDITS, planned_calls, suggested_constraints
+from redraft.revision.rearranging import Rearranged
 from redraft.revision.records import Action, Candidate, Concern, Considered, Node, Reason, Settled
 from redraft.revision.repair import Repair
 from redraft.revision.replacing import Replaced
 from redraft.revision.retelling import Retold
 from redraft.revision.revision import EffortSettings, ReviseOptions, Revision, read_revision
 from redraft.revision.search import Rank, Search, Steps, default_rank
-from redraft.revision.sentence_edits import Edited, combine_sentences, doable_edits
+from redraft.revision.sentence_edits import Edited, combine_sentences, doable_edits, split_sentence
 from redraft.revision.settling import Settling
 from redraft.revision.sifting import Sifter
 from redraft.revision.task import Task, relax_constraints
@@ -72,7 +75,7 @@ from redraft.revision.trace import Trace
 from redraft.revision.trips import changes_between, open_trips, whole_text
 from redraft.revision.trusted import JUDGED, MINIMAL, LimitedModel, RequestLimit, TrustedSteps
 from redraft.revision.tuning import READ_FOR_ALL
-from redraft.revision.understanding import SMALL
+from redraft.revision.understanding import SMALL, understand
 from redraft.revision.verdicts import Verdicts
 from redraft.revision.wording import Worded, reword
 from redraft.settings import Settings, load_settings
@@ -96,10 +99,12 @@ def revise(
     chosen = settings or load_settings()
     house = house_constraints(chosen.house, chosen.origin("house"))
     if chosen.server:
-        asked = [parse_call(one) if isinstance(one, str) else one for one in constraints]
-        return _revised_by_server(
-            text, instruction, [*asked, *house], chosen, options or ReviseOptions(), documents, format
+        asked = [*map(_as_constraint, constraints), *house]
+        found = _revised_by_server(
+            text, instruction, asked, chosen, options or ReviseOptions(), documents, format
         )
+        # The server cannot tell our house style from the rest of the calls.
+        return replace(found, in_vain=_is_in_vain(parse(instruction), asked, chosen))
 
     async def run() -> Revision:
         async with Models(chosen) as models:
@@ -182,11 +187,12 @@ async def arevise(
             "revise it in parts, such as chapter by chapter"
         )
     settings = models.settings
+    read, asked = parse(instruction), [*map(_as_constraint, constraints)]
     marked = format or (guess_format(text) if settings.format == "auto" else settings.format)
     task = Task.of(
         text,
-        parse(instruction) if instruction.strip() else None,
-        [parse_call(item) if isinstance(item, str) else item for item in constraints],
+        read if instruction.strip() else None,
+        asked,
         counting=settings.counting,
         format=marked,
         documents=documents,
@@ -196,7 +202,20 @@ async def arevise(
         prompt.replaced_from(options.prompts),
         contextlib.nullcontext() if trace is None else Trace(trace) as kept,
     ):
-        return await Run(task, models, options, reached, stop, kept, settled).revision()
+        found = await Run(task, models, options, reached, stop, kept, settled).revision()
+    return replace(found, in_vain=_is_in_vain(read, asked, settings))
+
+
+def _as_constraint(asked: Constraint | str) -> Constraint:
+    return parse_call(asked) if isinstance(asked, str) else asked
+
+
+def _is_in_vain(instruction: Instruction, constraints: Iterable[Constraint], settings: Settings) -> bool:
+    """Whether an instruction is not understood, and nothing but the house style is asked for beside it."""
+    house = house_constraints(settings.house, settings.origin("house"))
+    if any(one not in house for one in constraints):
+        return False
+    return understand(instruction, by_model=settings.spec_for("reviser") not in SMALL).is_in_vain
 
 
 _JUDGED_TOGETHER: Final = 8
@@ -330,11 +349,17 @@ class Run:
             )
         if conflict:
             self._task, self._may_break_met = relax_constraints(task), True
-        edited = await self._edited()
+        arranged = self._arranged()
+        if arranged is not None:
+            self._task = arranged.task
+        found = arranged.revision() if arranged is not None and arranged.is_all else None
+        edited = await self._edited() if found is None else None
         if edited is not None:
             self._task = edited.task
-        found = edited.revision() if edited is not None and edited.is_all else await self._revised()
+        if found is None:
+            found = edited.revision() if edited is not None and edited.is_all else await self._revised()
         found = found if edited is None else edited.told(found)
+        found = found if arranged is None else arranged.told(found)
         if edited is not None and edited.spared and found.before is not None:
             found = await self._compared(found)
         self._settling.finish(found.changes)
@@ -384,6 +409,12 @@ class Run:
             return None
         return await reword(self._task, self._verdicts)
 
+    def _arranged(self) -> Rearranged | None:
+        """The task after its parts were arranged; None where nothing is asked of them."""
+        by_rules = self._options.strategy in ("search", "repair") and self._options.plan is None
+        asked = any(isinstance(one, PartEdit) for one in self._task.constraints)
+        return Rearranged(self._task) if by_rules and asked else None
+
     async def _edited(self) -> Edited | None:
         """The task after named sentences were edited, and spared ones left out; None where there are none."""
         task, options = self._task, self._options
@@ -397,14 +428,18 @@ class Run:
         if options.strategy == "search":
             samples = options.effort_settings.samples
             editor = ControlProposer(task, self._models.for_role("reviser"), samples=samples)
-        combined: dict[SentenceEdit, Candidate] = {}
+        made: dict[SentenceEdit, list[Candidate | None]] = {}
         for edit in edits:
+            named = [task.before.sentences[place] for place in edit.places(task.before)]
+            texts = [task.original[one.start : one.end] for one in named]
+            asked = {"seed": options.seed}
             if edit.edit == "combine":
-                named = [task.before.sentences[place] for place in edit.places(task.before)]
-                texts = [task.original[one.start : one.end] for one in named]
-                made = await combine_sentences(task, texts, editor, self._verdicts, seed=options.seed)
-                combined |= {edit: made} if made else {}
-        return Edited(task, combined, spared)
+                made[edit] = [await combine_sentences(task, texts, editor, self._verdicts, **asked)]
+            elif edit.edit == "split":
+                made[edit] = [
+                    await split_sentence(task, text, editor, self._verdicts, **asked) for text in texts
+                ]
+        return Edited(task, made, spared)
 
     def _settled(self) -> Revision | None:
         """The revision where only conventions are asked for: what they want is exact, and needs no model."""

@@ -78,6 +78,8 @@ class Revision:
     """The budget, where that ended it: what it could pay for is done, and that is no failure."""
     refused: bool = False
     """Whether nothing was done, since the constraints conflict."""
+    in_vain: bool = False
+    """Whether nothing of the instruction was understood, so that whatever was done is not what was asked."""
     calls: tuple[str, ...] = ()
     """The tools that the planner chose first; none where nothing was planned."""
     rounds: tuple[str, ...] = ()
@@ -108,14 +110,22 @@ class Revision:
     """The nodes of the search, in the order in which they were reached, as a drawing needs them."""
 
     @property
+    def met(self) -> bool:
+        """Whether the text is what was asked for, as far as that can be checked."""
+        return self.findings.met and not self.in_vain
+
+    @property
     def status(self) -> int:
         """The exit status of the command."""
-        return exit_status(self.findings, self.failure, interrupted=self.interrupted, refused=self.refused)
+        found = exit_status(self.findings, self.failure, interrupted=self.interrupted, refused=self.refused)
+        return found or int(self.in_vain)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of `redraft revise --json`."""
         return {
             **self.findings.to_dict(),
+            "met": self.met,
+            "in_vain": self.in_vain,
             "text": self.text,
             "infeasible": [conflict.to_dict() for conflict in self.infeasible],
             "quality": {
@@ -158,6 +168,7 @@ def read_revision(value: Mapping[str, Any], failure: ModelError | None = None) -
         value["nodes"],
         failure,
         refused=value["refused"],
+        in_vain=value["in_vain"],
         perhaps=tuple(value["perhaps"]),
         trust=value["trust"],
         by_rules=value["by_rules"],

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from redraft.constraints import Constraint, Keeps, Parts, SentenceEdit, SentenceModification, render
+from redraft.constraints import (
+    Constraint,
+    Keeps,
+    Parts,
+    Reading,
+    Replacement,
+    SentenceEdit,
+    SentenceModification,
+    render,
+)
 from redraft.errors import ModelError
 from redraft.revision.candidates import OptionMaker
 from redraft.revision.controls import ControlRequest
@@ -16,19 +24,16 @@ from redraft.revision.draft import Draft, Unit
 from redraft.revision.editing import ControlProposer
 from redraft.revision.records import Candidate, Change, Concern, Reason, explained
 from redraft.revision.revision import Revision
+from redraft.revision.rewriting.splits import splits
 from redraft.revision.task import Task
+from redraft.revision.tuning import LEAST_SPLIT
 from redraft.revision.verdicts import Verdict, Verdicts
-from redraft.text import Document
+from redraft.text import POINTS_BACK, Document, mask
 
 BY: Final = "asked"
 """Who left a sentence out, or put it elsewhere."""
 _DONE: Final = "the sentences were edited, as asked"
-_UNDONE: Final = "nothing was found that joins the sentences well: they stay as they were"
-_POINTS_BACK: Final = re.compile(
-    r"(?:This|That|These|Those|Such|He|She|They|His|Her|Their|Its"
-    r"|It(?! (?:is|was|will be|seems) \w+ (?:to|that)))\b"
-)
-"""How a sentence opens that may speak of what stood before it."""
+_UNDONE: Final = "nothing was found that joins or splits the sentences well: they stay as they were"
 
 
 class Edited:
@@ -39,11 +44,11 @@ class Edited:
     """
 
     def __init__(
-        self, task: Task, combined: Mapping[SentenceEdit, Candidate], spared: Sequence[int] = ()
+        self, task: Task, made: Mapping[SentenceEdit, Sequence[Candidate | None]], spared: Sequence[int] = ()
     ) -> None:
         self.given = task
         self.spared = spared
-        self._combined = combined
+        self._made = made
         self._own = [task.original[one.start : one.end] for one in task.before.sentences]
         self._texts = list(self._own)
         self._origin = list(range(len(self._own)))
@@ -68,7 +73,12 @@ class Edited:
                 self._changed(self._own[one], self._own[other], BY, Reason("swap", detail=self._name(other)))
             texts[first], texts[second] = texts[second], texts[first]
             origin[first], origin[second] = origin[second], origin[first]
-        elif made := self._combined.get(edit):
+        elif edit.edit == "split":
+            for place, split in zip(places, self._made.get(edit, ()), strict=False):
+                if split is not None:
+                    self._changed(self._own[place], split.text, split.by, *split.why)
+                    texts[place] = split.text
+        elif made := next(iter(self._made.get(edit, ())), None):
             before = " ".join(self._own[place] for place in places)
             self._changed(before, made.text, made.by, *made.why)
             for place in places:
@@ -100,37 +110,23 @@ class Edited:
         """What is left to do, said without the edits: they are done."""
         task = self.given.on(self.text)
         constraints = [self._carried(one) for one in task.constraints if not isinstance(one, SentenceEdit)]
-        left = [one for one in constraints if one is not None]
-        style = f"{task.style.strip().rstrip('.')}." if task.style.strip() else ""
-        return Task(
-            self.text,
-            left,
-            instruction=" ".join(filter(None, (style, render(left) if left else ""))),
-            style=task.style,
-            counting=task.counting,
-            format=task.format,
-            documents=task.documents,
-        )
+        return left_to_do(task, [one for one in constraints if one is not None])
 
     def _carried(self, constraint: Constraint) -> Constraint | None:
-        """A constraint with the numbers that its sentences have now; None where none of them is left."""
-        if not isinstance(constraint, SentenceModification | Parts):
-            return constraint
-        if isinstance(constraint, SentenceModification) and constraint.relation == "change":
-            places = [one.number - 1 for one in constraint.named(self.given.before)]
-            if all(self._texts[place] == self._own[place] for place in places):
-                return SentenceModification(tuple(self._numbers(places)), "change")
-        demands = constraint.demands(self.given.before)
-        kept = [one.number - 1 for demand in demands if isinstance(demand, Keeps) for one in demand.sentences]
-        numbers = self._numbers(kept)
-        return SentenceModification(tuple(numbers), "unchange") if numbers else None
+        texts = enumerate(zip(self._texts, self._own, strict=True))
+        changed = frozenset(place for place, (text, own) in texts if text != own)
+        return carried(constraint, self.given.before, self._numbers, changed)
 
     def _numbers(self, places: Sequence[int]) -> list[int]:
         """The numbers of sentences of the original in the text as it is now."""
         sentences = self.given.before.sentences
-        there = [origin for origin, text in zip(self._origin, self._texts, strict=True) if text]
-        left = [origin for origin in there if not sentences[origin].aside]
-        return [left.index(place) + 1 for place in places if place in left]
+        numbers: dict[int, int] = {}
+        number = 1
+        for origin, text in zip(self._origin, self._texts, strict=True):
+            if text and not sentences[origin].aside:
+                numbers[origin] = number
+                number += 1 if text == self._own[origin] else len(self.given.read(text).sentences)
+        return [numbers[place] for place in places if place in numbers]
 
     def revision(self) -> Revision:
         """The edits alone."""
@@ -139,18 +135,9 @@ class Edited:
 
     def told(self, found: Revision) -> Revision:
         """A revision of the text after the edits, as one of the writer's own text."""
-        changes = list(found.changes)
-        for made in self._changes:
-            places = [place for place, one in enumerate(changes) if made.after and made.after in one.before]
-            for place in places:
-                before = changes[place].before.replace(made.after, made.before)
-                changes[place] = replace(changes[place], before=before)
-            if not places:
-                changes.append(made)
-        order = sorted(changes, key=lambda one: self.given.original.find(one.before))
         left_out = [Concern("left out", None, self._own[place]) for place in self.spared]
         concerns = (*left_out, *found.concerns, *self._loose_ends(found.text))
-        return replace(found, changes=tuple(order), concerns=concerns)
+        return replace(told_of_changes(found, self._changes, self.given.original), concerns=concerns)
 
     def _loose_ends(self, text: str) -> list[Concern]:
         """The sentences that may have spoken of one that is gone from before them."""
@@ -160,11 +147,68 @@ class Edited:
         for place in gone:
             following = self._texts[place + 1] if place + 1 < len(self._texts) else ""
             deleted = any(one.before == self._own[place] for one in self._changes)
-            opening = _POINTS_BACK.match(following)
+            opening = POINTS_BACK.match(following)
             if opening and deleted and following in standing:
                 why = f"“{opening[0]}” may have meant what is gone: “{self._own[place]}”"
                 found.append(Concern("points back", standing[following], following, why))
         return found
+
+
+def left_to_do(task: Task, constraints: Sequence[Constraint]) -> Task:
+    """A task with other constraints, said in their words."""
+    style = f"{task.style.strip().rstrip('.')}." if task.style.strip() else ""
+    return Task(
+        task.original,
+        constraints,
+        instruction=" ".join(filter(None, (style, render(constraints) if constraints else ""))),
+        style=task.style,
+        counting=task.counting,
+        format=task.format,
+        documents=task.documents,
+    )
+
+
+def carried(
+    constraint: Constraint,
+    original: Reading,
+    numbers: Callable[[Sequence[int]], list[int]],
+    changed: Container[int],
+) -> Constraint | None:
+    """A constraint with the numbers that its sentences have now; None where none of them is left.
+
+    `numbers` gives those of places of the original, and `changed` are the places where something else stands.
+    """
+    if isinstance(constraint, Replacement) and constraint.within:
+        spans = constraint.places(original.document)
+        inside = [
+            one for one in original.sentences if any(span.start <= one.start < span.end for span in spans)
+        ]
+        parts = tuple(f"sentence {number}" for number in numbers([one.number - 1 for one in inside]))
+        return replace(constraint, within=parts) if parts else None
+    if not isinstance(constraint, SentenceModification | Parts):
+        return constraint
+    if isinstance(constraint, SentenceModification) and constraint.relation == "change":
+        places = [one.number - 1 for one in constraint.named(original)]
+        if not any(place in changed for place in places):
+            return SentenceModification(tuple(numbers(places)), "change")
+    demands = constraint.demands(original)
+    kept = [one.number - 1 for demand in demands if isinstance(demand, Keeps) for one in demand.sentences]
+    left = numbers(kept)
+    return SentenceModification(tuple(left), "unchange") if left else None
+
+
+def told_of_changes(found: Revision, made: Sequence[Change], original: str) -> Revision:
+    """A revision of a text in which changes were made already, as one of the writer's own text."""
+    changes = list(found.changes)
+    for change in made:
+        later = enumerate(changes[: len(found.changes)])
+        places = [place for place, one in later if change.after and change.after in one.before]
+        for place in places:
+            before = changes[place].before.replace(change.after, change.before)
+            changes[place] = replace(changes[place], before=before)
+        if not places:
+            changes.append(change)
+    return replace(found, changes=tuple(sorted(changes, key=lambda one: original.find(one.before))))
 
 
 def doable_edits(task: Task) -> list[SentenceEdit]:
@@ -184,6 +228,25 @@ async def combine_sentences(
             return None
         made = replace(joined, why=(*made.why, *joined.why))
     return made
+
+
+async def split_sentence(
+    task: Task, text: str, editor: ControlProposer | None, verdicts: Verdicts, *, seed: int = 0
+) -> Candidate | None:
+    """A sentence as two or more: by a rule, else by the editor; None where neither can."""
+    hidden = mask(text, task.format)
+    tried = [(hidden.tried(one.text), one) for one in splits(hidden.text)] if task.is_english else []
+    made = [replace(one, text=whole) for whole, one in tried if whole is not None]
+    if not made and editor is not None:
+        draft = Draft((Unit(text, "", text),), "")
+        most = ("n", max(round(Document(text, task.format).words / 2) + 2, LEAST_SPLIT))
+        with contextlib.suppress(ModelError):  # then it stays whole
+            options = await editor.answer(draft, [ControlRequest(0, 1, "split", (most,))], seed=seed)
+            made = [option.candidate for option in options]
+    made = [one for one in made if len(task.read(one.text).sentences) > 1]
+    found = await verdicts.of([(text, one.text) for one in made])
+    ranked = sorted(zip(made, found, strict=True), key=lambda pair: _fitness(*pair), reverse=True)
+    return ranked[0][0] if ranked else None
 
 
 async def _join(

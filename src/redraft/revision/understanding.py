@@ -90,11 +90,14 @@ class Understanding:
         """Whether something is said, and nothing of it is understood."""
         return bool(self.not_understood) and not (self.instruction.constraints or self.wishes)
 
+    def told(self) -> str:
+        """What is not understood, a line each."""
+        return "\n".join(f"  {one}" for one in self.not_understood)
+
     def require(self) -> None:
         """InputError where anything is not understood."""
         if self.not_understood:
-            told = "\n".join(f"  {one}" for one in self.not_understood)
-            raise InputError(f"not understood, and strict, so nothing was done:\n{told}")
+            raise InputError(f"not understood, and strict, so nothing was done:\n{self.told()}")
 
 
 def understand(instruction: str | Instruction, *, by_model: bool = False) -> Understanding:

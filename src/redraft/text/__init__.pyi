@@ -27,6 +27,14 @@ from .diff import (
     diff_terminal as diff_terminal,
     diff_words as diff_words,
 )
+from .divisions import (
+    LONG as LONG,
+    POINTS_BACK as POINTS_BACK,
+    divided as divided,
+    long_blocks as long_blocks,
+    long_limit as long_limit,
+    running_blocks as running_blocks,
+)
 from .document import (
     Document as Document,
     Sentence as Sentence,
@@ -145,6 +153,7 @@ from .marks import (
     free_marks as free_marks,
 )
 from .masking import Masked as Masked, mask as mask
+from .numbering import renumbered as renumbered
 from .numerals import (
     NumberStyle as NumberStyle,
     renumberings as renumberings,

@@ -178,6 +178,9 @@ def close_gap(before: str, after: str, *, first: bool, last: bool) -> str:
         chosen = space
     elif (last and not going_on) or next_space.count("\n") > space.count("\n"):
         chosen = next_space
+    elif "\n" in space and "\n" in next_space:
+        # The line that follows keeps its indent: it may be an item of a list within a list.
+        chosen = space[: space.rfind("\n") + 1] + next_space[next_space.rfind("\n") + 1 :]
     else:
         chosen = space
     return kept + chosen + going_on

@@ -50,10 +50,10 @@ class Wanted:
                 english_only += self.understood.wishes
         return {**self.understood.to_dict(), "english_only": english_only}
 
-    def marked(self, findings: Findings) -> dict[str, Any]:
-        """The findings, which say whether they come from the house style."""
+    def marked(self, report: dict[str, Any], findings: Findings) -> dict[str, Any]:
+        """A report whose findings say whether they come from the house style."""
         rows = [{**finding_row(one), "house": one.constraint in self.house} for one in findings]
-        return {**findings.to_dict(), "findings": rows}
+        return {**report, "findings": rows}
 
 
 def wanted_of(instruction: str, calls: Iterable[str], settings: Settings, *, house: bool = False) -> Wanted:
@@ -102,7 +102,7 @@ def check_text(request: requests.Check, settings: Settings) -> dict[str, Any]:
     if not findings.met:
         conflict = infeasible(constraints, original=request.original, counting=counting, format=marked)
     return {
-        **wanted.marked(findings),
+        **wanted.marked(findings.to_dict(), findings),
         "infeasible": [conflict.to_dict()] if conflict else [],
         **wanted.told(request.text, settings),
     }

@@ -97,8 +97,7 @@ async def revise(asked: requests.Revise, desk: Desk) -> Outcome:
         stop=desk.stop,
     )
     report = {
-        **found.to_dict(),
-        **wanted.marked(found.findings),
+        **wanted.marked(found.to_dict(), found.findings),
         **wanted.told(asked.text, settings),
         "refused": found.refused,
     }

@@ -80,8 +80,9 @@ def test_several_pairs(instruction: str, old: tuple[str, ...], new: tuple[str, .
         "Feel free to replace 'x' with 'y'.",
         "I replaced 'x' with 'y' last week.",
         "Replace 'x' in 'y'.",
-        "Replace 'x' with 'y' in the first sentence.",
-        "In the second paragraph, change 'x' to 'y'.",
+        "Replace 'x' with 'y' except in the first sentence.",
+        "Do not replace 'x' with 'y' in the first sentence.",
+        "In the second table, change 'x' to 'y'.",
         "Replace jargon with plain words.",
         "Change the tone to formal.",
         "Use British, not American spelling.",
@@ -100,8 +101,34 @@ def test_what_else_is_asked_for_is_read_too() -> None:
     assert read.style == "Make it friendlier"
 
 
-def test_a_place_that_is_named_stays_a_wish() -> None:
-    asked = "Replace 'x' with 'y' in the first sentence"
+@pytest.mark.parametrize(
+    ("instruction", "within"),
+    [
+        ("Replace 'x' with 'y' in the first sentence.", ("sentence 1",)),
+        ("In the second paragraph, change 'x' to 'y'.", ("paragraph 2",)),
+        ("In the last sentence use 'y' instead of 'x'.", ("last sentence",)),
+        ("Replace 'x' with 'y' in sentences 2 and 4 only", ("sentence 2", "sentence 4")),
+        ("Only in the title, please replace 'x' with 'y'.", ("title",)),
+        ("Replace 'x' with 'y' in the last paragraph, but nowhere else.", ("last paragraph",)),
+    ],
+)
+def test_a_part_that_is_named_is_where_words_are_replaced(instruction: str, within: tuple[str, ...]) -> None:
+    read = parse(instruction)
+    assert read.constraints == (Replacement(("x",), ("y",), within=within),)
+    assert read.style == ""
+
+
+def test_each_part_has_its_own_words() -> None:
+    read = parse("In sentence 2, change 'x' to 'y', and in sentence 4, change 'v' to 'w'; be friendlier.")
+    assert [one.call for one in read.constraints] == [
+        'replacement_check(["x"], ["y"], "free", ["sentence 2"])',
+        'replacement_check(["v"], ["w"], "free", ["sentence 4"])',
+    ]
+    assert read.style == "be friendlier"
+
+
+def test_a_place_that_has_no_name_stays_a_wish() -> None:
+    asked = "Replace 'x' with 'y' in the first table"
     assert parse(f"{asked}. Stay under 90 words.").style == asked
 
 

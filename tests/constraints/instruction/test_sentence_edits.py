@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.constraints import RelativeLength, SentenceEdit, parse
+from redraft.constraints import RelativeLength, SentenceEdit, parse, parse_call
 
 
 @pytest.mark.parametrize(
@@ -19,10 +19,17 @@ from redraft.constraints import RelativeLength, SentenceEdit, parse
         ("Please leave out the last two sentences, because they repeat the first.", "delete", (-2, -1)),
         ("The first sentence and the third should be removed.", "delete", (1, 3)),
         ("Could you delete the penultimate sentence?", "delete", (-2,)),
+        ("Get rid of sentence 3, it's redundant.", "delete", (3,)),
+        ("The last sentence is unnecessary, cut it.", "delete", (-1,)),
+        ("I don't need the second sentence.", "delete", (2,)),
         ("Combine the first two sentences.", "combine", (1, 2)),
         ("Merge sentences 2 and 3 into one.", "combine", (2, 3)),
         ("Join the third sentence with the fourth.", "combine", (3, 4)),
         ("Turn sentences one and two into a single sentence.", "combine", (1, 2)),
+        ("Split sentence 2.", "split", (2,)),
+        ("Break the last sentence up.", "split", (-1,)),
+        ("Please split the first sentence into two shorter ones.", "split", (1,)),
+        ("Divide sentences 2 and 4 in two", "split", (2, 4)),
         ("Swap the first and the last sentence.", "swap", (1, -1)),
         ("Reverse the order of sentences 2 and 3.", "swap", (2, 3)),
         ("Sentences 1 and 2 should change places.", "swap", (1, 2)),
@@ -44,7 +51,8 @@ def test_edits_of_sentences(instruction: str, edit: str, sentences: tuple[int, .
         "Cut the last sentence in half.",
         "Cut the last sentence short.",
         "Delete the last sentence if it repeats the first.",
-        "Remove the last sentence of the second paragraph.",
+        "Remove the last sentence of each paragraph.",
+        "Remove the last sentence of the second section.",
         "Remove the last sentence but one.",
         "Delete sentence 3's last clause.",
         "Delete the first sentence and the heading.",
@@ -54,6 +62,8 @@ def test_edits_of_sentences(instruction: str, edit: str, sentences: tuple[int, .
         "Feel free to combine sentences 2 and 3.",
         "I rewrote the opening and cut the last sentence.",
         "Why did you delete sentence 3?",
+        "Do not split the second sentence.",
+        "Split the second sentence into a list.",
         "Move the last sentence to the beginning.",
         "Combine the last sentence.",
         "Make sure that nobody says 'delete the last sentence'.",
@@ -61,6 +71,23 @@ def test_edits_of_sentences(instruction: str, edit: str, sentences: tuple[int, .
 )
 def test_what_asks_for_no_edit(instruction: str) -> None:
     assert not any(isinstance(one, SentenceEdit) for one in parse(instruction).constraints)
+
+
+@pytest.mark.parametrize(
+    ("instruction", "edit"),
+    [
+        ("Remove the last sentence of the second paragraph.", SentenceEdit("delete", (-1,), "paragraph 2")),
+        ("Merge the first two sentences of paragraph 1.", SentenceEdit("combine", (1, 2), "paragraph 1")),
+        ("Swap sentences 1 and 2 in the last paragraph.", SentenceEdit("swap", (1, 2), "last paragraph")),
+        ("Split the second sentence of the third paragraph", SentenceEdit("split", (2,), "paragraph 3")),
+    ],
+)
+def test_sentences_are_counted_in_the_paragraph_that_is_named(instruction: str, edit: SentenceEdit) -> None:
+    read = parse(instruction)
+    assert read.constraints == (edit,)
+    assert read.style == ""
+    assert parse_call(edit.call) == edit
+    assert all(parse(phrasing).constraints == (edit,) for phrasing in edit.phrasings())
 
 
 def test_other_demands_beside_an_edit() -> None:

@@ -167,14 +167,12 @@ def revise(
     if interactive and found.status != 3:
         found = choose_changes(found, text, marked)
     report = {**asked.marked(found.to_dict(), found.findings), **asked.told(english_only)}
-    in_vain = asked.instruction.is_in_vain and not asked.calls
-    if in_vain:
+    if found.in_vain:
         note(
             "nothing of the instruction was understood: whatever was done, it is not what was asked", "yellow"
         )
-        report["met"] = False
     show = partial(_show, found, text, compile, trace, asked.house)
-    options.finish(found, source, show, found.unkept, report=report, chosen=interactive, in_vain=in_vain)
+    options.finish(found, source, show, found.unkept, report=report, chosen=interactive)
 
 
 def _show(

@@ -145,27 +145,25 @@ class TextOptions(EngineOptions):
         *failures: RedraftError | None,
         report: Mapping[str, Any] | None = None,
         chosen: bool = False,
-        in_vain: bool = False,
     ) -> None:
         """Put the text where it is wanted, unless the constraints conflict, show the rest, and exit.
 
         With --json, the report is printed, or what the result says of itself. What replaces the only copy of
-        a text is written if all constraints are met, with --best-effort, or if a person has `chosen` it.
-        Where nothing of an instruction was understood, all was `in_vain`, and the status says so.
+        a text is written if all is met, with --best-effort, or if a person has `chosen` it.
         """
         text = found.text if found.status != 3 else None
         whole = (report or found.to_dict()) if self.json else None
         output, write = self.output, source.write
         if output is None and (self.in_place or self.clipboard):
             write = source.put_back
-            if not (found.status or in_vain) or self.best_effort or chosen:
+            if not found.status or self.best_effort or chosen:
                 output = source.name
             else:
                 note(f"{source.name} stays as it was; --best-effort replaces it all the same", "yellow")
         unwritten = deliver(text, output, whole, partial(write, tracked=not self.no_track))
         if not Output.quiet:
             show()
-        end(found.status or int(in_vain), found.failure, *failures, unwritten)
+        end(found.status, found.failure, *failures, unwritten)
 
 
 def run_stoppable(

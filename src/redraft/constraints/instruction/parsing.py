@@ -12,6 +12,7 @@ from redraft.constraints.kinds import (
     Keyword,
     KeywordFrequency,
     ParagraphCount,
+    PartEdit,
     PersonUse,
     SentenceEdit,
     SentenceModification,
@@ -28,6 +29,7 @@ from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, ke
 from .lexicon import WORDINGS, Tag
 from .marks import mark_rules
 from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
+from .part_edits import find_part_edits
 from .part_shares import take_part_shares
 from .parts import take_parts
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, read_rules, tags
@@ -271,6 +273,8 @@ def parse(text: str) -> Instruction:
         read.setdefault(constraint, span)
     if replaced.constraint is not None:
         read[replaced.constraint] = replaced.span
+    for span, constraint in replaced.within:
+        read.setdefault(constraint, span)
     ordered = sorted(read.items(), key=lambda item: item[1].start) if _late(read) else list(read.items())
     style = " ".join(filter(None, (style, replaced.unread, pasted.strip())))
     places = tuple(mended.original(reworded.original(span)) for _, span in ordered)
@@ -304,16 +308,17 @@ def _edits(text: str, unasked: Sequence[Span]) -> tuple[list[tuple[Span, Constra
     """What is asked of whole sentences and of the length beside the original's, and the text without it."""
     found: list[tuple[Span, Constraint]] = []
     edits = islice(find_sentence_edits(text), _MOST_EDITS)
+    parts = islice(find_part_edits(text), _MOST_EDITS)
     lengths = islice(find_relative_lengths(text), _MOST_EDITS)
     shapes = islice(find_shapes(text), _MOST_EDITS)
-    for span, constraint in (*edits, *lengths, *shapes):
+    for span, constraint in (*edits, *parts, *lengths, *shapes):
         apart = all(span.end <= other.start or other.end <= span.start for other, _ in found)
         if apart and not _within(span, unasked):
             found.append((span, constraint))
     rest = text
     for span, _ in found:
         rest = blanked(rest, span.start, span.end)
-    edited = any(isinstance(constraint, SentenceEdit) for _, constraint in found)
+    edited = any(isinstance(constraint, SentenceEdit | PartEdit) for _, constraint in found)
     if found and NOTHING_ELSE.fullmatch(without_rest(rest)[0] if edited else rest):
         rest = " " * len(text)
     return sorted(found, key=lambda item: item[0].start), rest

@@ -16,7 +16,8 @@ from redraft.constraints.kinds import Replacement
 from redraft.errors import CallError
 from redraft.text import Span, late_pattern
 
-from .clauses import AHEAD, DENIED, NEAR, NOTHING_ELSE, QUOTED, blanked, without_rest
+from .clauses import AHEAD, DENIED, NEAR, NOTHING_ELSE, QUOTED, blanked, spaced, without_rest
+from .sentence_edits import NAMED, numbers_of
 
 _MOST: Final = 50
 """Runs of pairs that are read in one instruction."""
@@ -117,10 +118,29 @@ _SCOPED: Final = re.compile(
 )
 _SCOPED_AHEAD: Final = re.compile(
     r"\bin (?:[\w'’]+ ){0,4}(?:sentence|paragraph|section|line|title|heading|chapter|part|list|introduction"
-    r"|conclusion)s?(?: \d+)?\s*,?\s*(?:please\s+)?\Z",
+    r"|conclusion|table|figure|row|column|cell|caption|quote|quotation|example|footnote|greeting|signature"
+    r"|bullet|item|clause|half|appendix|summary|abstract|intro|opening|ending|body|headline|subtitle)s?"
+    r"(?: \d+)?\s*,?\s*(?:please\s+)?\Z",
     re.IGNORECASE,
 )
 _ONLY: Final = re.compile(r"\bonly\s+\Z", re.IGNORECASE)
+_PARTS: Final = "|".join(
+    f"(?P<{unit}s>{NAMED.replace('sentence', unit)})" for unit in ("sentence", "paragraph")
+)
+_PART: Final = rf"(?:{_PARTS}|(?P<title>(?:the |my |its )?title\b(?! (?:case|page))))"
+_NOWHERE_ELSE: Final = (
+    r"(?:,? (?:but|and)? ?(?:nowhere else|not (?:anywhere else|elsewhere|in the (?:others?|rest))"
+    r"|leave (?:the (?:others?|rest)|(?:it|them) elsewhere)"
+    r"(?: alone| as (?:it|they) (?:is|are)| unchanged)?))?"
+)
+_WITHIN_BEHIND: Final = (
+    rf",? ?(?:but )?(?:only )?(?:in|within|inside) {_PART}(?: (?:only|alone|please))*{_NOWHERE_ELSE}"
+    r"(?=\s*(?:[.;,!?)\n]|\Z|(?:and|but|then|please|while)\b))"
+)
+_WITHIN_AHEAD: Final = rf"(?:only )?in {_PART},?(?: only,?)? ?(?:please )?"
+_IN_PART: Final = re.compile(
+    r"\bin\b.*\b(?:sentence|paragraph|title)|\b(?:sentence|paragraph|title)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -131,6 +151,8 @@ class Replacements:
     span: Span
     rest: str
     unread: str = ""
+    within: tuple[tuple[Span, Replacement], ...] = ()
+    """Those in some parts alone."""
     """What asks for a replacement in some places only, which no constraint says."""
 
 
@@ -138,10 +160,15 @@ def take_replacements(text: str) -> Replacements:
     """Read every replacement of an instruction, and blank it out there."""
     found = list(islice(_all(text), _MOST))
     rest, unread = text, []
+    within: list[tuple[Span, tuple[str, ...], dict[str, str]]] = []
     pairs: dict[str, str] = {}
     spans: list[Span] = []
     only = False
     for place, read in found:
+        if part := _part_of(text, place):
+            within.append((part[0], part[1], read))
+            rest = blanked(rest, part[0].start, part[0].end)
+            continue
         behind, ahead = (
             _SCOPED.match(text, place.end),
             _SCOPED_AHEAD.search(text, max(0, place.start - NEAR), place.start),
@@ -154,18 +181,64 @@ def take_replacements(text: str) -> Replacements:
             spans.append(span)
             only = only or _ONLY.search(text, max(0, span.start - NEAR), span.start) is not None
         rest = blanked(rest, span.start, span.end)
-    if not pairs:
-        return Replacements(None, Span(0, 0), rest, " ".join(unread))
     alone, left = without_rest(rest)
     kept = not unread and bool(NOTHING_ELSE.fullmatch(alone)) and (left or only)
+    in_parts = tuple(
+        (
+            span,
+            Replacement(
+                tuple(read), tuple(read.values()), "kept" if kept and len(found) == 1 else "free", parts
+            ),
+        )
+        for span, parts, read in within
+    )
+    if in_parts and NOTHING_ELSE.fullmatch(alone):
+        rest = " " * len(text)
+    if not pairs:
+        return Replacements(None, Span(0, 0), rest, " ".join(unread), in_parts)
     try:
         constraint = Replacement(tuple(pairs), tuple(pairs.values()), "kept" if kept else "free")
     except CallError:
-        return Replacements(None, Span(0, 0), text)
+        return Replacements(None, Span(0, 0), text)  # the same words twice
     span = Span(spans[0].start, spans[-1].end)
     if NOTHING_ELSE.fullmatch(alone):
         rest = " " * len(text)
-    return Replacements(constraint, span, rest, " ".join(unread))
+    return Replacements(constraint, span, rest, " ".join(unread), in_parts)
+
+
+def _part_of(text: str, place: Span) -> tuple[Span, tuple[str, ...]] | None:
+    """The parts in which alone words are to be replaced, and where all of that is said."""
+    if _IN_PART.search(text) is None:
+        return None
+    start = max(0, place.start - NEAR)
+    ahead = spaced(rf"{_WITHIN_AHEAD}\Z").search(text[start : place.start])
+    behind = None if ahead else spaced(_WITHIN_BEHIND).match(text, place.end)
+    said = ahead or behind
+    if said is None:
+        return None
+    parts = tuple(_named(said))
+    whole = Span(start + ahead.start(), place.end) if ahead else Span(place.start, said.end())
+    return (whole, parts) if parts else None
+
+
+def _named(said: re.Match[str]) -> Iterator[str]:
+    """The parts that a wording names; none where one has no name in a call."""
+    units = [unit for unit in ("sentence", "paragraph") if said[f"{unit}s"]]
+    names = [
+        _LAST.get((unit, number), f"{unit} {number}")
+        for unit in units
+        for number in numbers_of(said[f"{unit}s"], unit)
+    ]
+    yield from [] if any("-" in name.split()[-1] for name in names) else names
+    if said["title"]:
+        yield "title"
+
+
+_LAST: Final = {
+    ("sentence", -1): "last sentence",
+    ("sentence", -2): "second-to-last sentence",
+    ("paragraph", -1): "last paragraph",
+}
 
 
 def _all(text: str) -> Iterator[tuple[Span, dict[str, str]]]:
@@ -191,6 +264,8 @@ def _first(
     """The first place from `at` on where a form stands, with the pairs that follow in the same form."""
     for match in pattern.finditer(text, at):
         ahead = text[max(0, match.start() - NEAR) : match.start()]
+        if _IN_PART.search(ahead):
+            ahead = spaced(rf"{_WITHIN_AHEAD}\Z").sub("", ahead)
         if DENIED.search(ahead) or not AHEAD.search(ahead):
             continue
         found = _pairs(match, turned)

@@ -13,13 +13,13 @@ from redraft.text import CARDINALS, ORDINALS, Span
 from .clauses import is_demand, spaced
 from .lexicon import WORDINGS
 
-_Edit = Literal["delete", "combine", "swap"]
+_Edit = Literal["delete", "combine", "swap", "split"]
 _LARGEST: Final = 5000
 """No text has a sentence with a larger number."""
 _CARDINAL: Final = "|".join(word for word in CARDINALS if word != "zero")
 _NUMBER: Final = rf"(?:\d{{1,4}}|{_CARDINAL})\b"
 _ORDINAL: Final = rf"(?:{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th))"
-_NTH: Final = (
+NTH: Final = (
     rf"(?:{_ORDINAL}[ -](?:to|from)[ -](?:the[ -])?(?:last|end)|penultimate|next[ -]to[ -]last|{_ORDINAL}"
     r"|very last|last|final|closing|opening)\b"
 )
@@ -32,50 +32,67 @@ _BY_NUMBER: Final = (
     rf"(?:{_AND}(?:sentence )?{_NUMBER}(?:{_TO}{_NUMBER})?(?! ?(?:words|%|percent))){{0,20}}+"
 )
 _SEVERAL: Final = rf"(?:first|opening|last|final|closing) {_NUMBER} {_SENTENCE}"
-_BY_ORDINAL: Final = rf"{_NTH}(?:{_AND}(?:the )?{_NTH}){{0,20}}+ (?:{_SENTENCE}|ones?\b)"
-_NAMED: Final = rf"{_THE}(?:very )?(?:{_BY_NUMBER}|{_SEVERAL}|{_BY_ORDINAL})"
+_BY_ORDINAL: Final = rf"{NTH}(?:{_AND}(?:the )?{NTH}){{0,20}}+ (?:{_SENTENCE}|ones?\b)"
+NAMED: Final = rf"{_THE}(?:very )?(?:{_BY_NUMBER}|{_SEVERAL}|{_BY_ORDINAL})"
 _WITH: Final = r"(?:, (?:and )?| and (?:with )?| & | with | into | to | for )"
-_LIST: Final = rf"(?P<named>{_NAMED}(?:{_AND}(?:{_NAMED}|the {_NTH})){{0,8}}+)"
-_PAIR: Final = rf"(?P<named>{_NAMED}(?:{_WITH}(?:{_NAMED}|the {_NTH})){{0,8}}+)"
-_TEXT: Final = (
+LIST: Final = rf"(?P<named>{NAMED}(?:{_AND}(?:{NAMED}|the {NTH})){{0,8}}+)"
+PAIR: Final = rf"(?P<named>{NAMED}(?:{_WITH}(?:{NAMED}|the {NTH})){{0,8}}+)"
+TEXT: Final = (
     r"(?: (?:of|from|in) (?:it|(?:the|my|this|our) (?:whole )?"
     r"(?:text|letter|e-?mail|draft|document|piece|message|post|abstract|story)))?"
 )
-_TAIL: Final = (
+TAIL: Final = (
     r"(?: (?:entirely|completely|altogether|please|pls|plz|thx|thanks|thank you|for me|too|as well|instead"
     r"|ok|okay|lol))*"
 )
 # Not "… to 20 words", "… of the second paragraph", "… if it repeats the first", "… and the heading"
-_END: Final = (
+END: Final = (
     r"(?=\s*(?:[.;:!?)\n]|\Z|[–—]|,(?! (?:the|my|our|its|which|that|if|unless|where) )"
     r"|(?:and|but)\b(?! (?:the|my|our|its|all|any|one|two|both|everything|anything|move|put)\b)"
     r"|(?:then|so|while|because|since|as|without)\b))"
-    r"(?:,? (?:because|since|as) [^.;!?\n]{1,120})?"
+    rf"(?:,? (?:because|since|as) [^.;!?\n]{{1,120}}|[,;–—] ?(?:it|they|that|this)(?:['’](?:s|re)| is| are)"
+    rf"(?: (?:just|really|quite|totally|completely|so|only|all))* (?:{WORDINGS['not_needed']})\b)?"
 )
 _SINGLE: Final = r"(?:just )?(?:one|1|a single(?: one)?)\b(?: (?:longer |single )?sentence)?"
-_IN_ONE: Final = rf"(?: together)?(?: (?:(?:in)?to|as|to (?:make|form)) {_SINGLE})?"
-_MUST: Final = rf"(?:{WORDINGS['has_to']})"
-_ORDER: Final = r"(?:swap|switch|reverse|change|flip) the (?:order|places|positions) of"
-_SWAP: Final = "swap|switch|exchange|transpose|flip|interchange"
+IN_ONE: Final = rf"(?: together)?(?: (?:(?:in)?to|as|to (?:make|form)) {_SINGLE})?"
+_IN_TWO: Final = (
+    r"(?: in(?:to)? (?:two|2|half|halves|several|shorter|smaller)"
+    r"(?: (?:shorter|smaller|separate|simpler|short|smaller))?(?: (?:sentences|ones|parts|pieces))?)?"
+)
+MUST: Final = rf"(?:{WORDINGS['has_to']})"
+COMBINE: Final = WORDINGS["combine"]
+ORDER: Final = r"(?:swap|switch|reverse|change|flip) the (?:order|places|positions) of"
+SWAP: Final = "swap|switch|exchange|transpose|flip|interchange"
+_WITHIN: Final = rf"(?: (?:of|in|from) (?P<within>{NAMED.replace('sentence', 'paragraph')}))?"
+"""The paragraph whose sentences are counted; it stands for the @ where the instruction speaks of one."""
 _ORDERS: Final[tuple[tuple[_Edit, str], ...]] = (
-    ("delete", rf"(?:{WORDINGS['delete']}) {_LIST}{_TEXT}{_TAIL}{_END}"),
-    ("delete", rf"(?:take|leave|cut|strike|edit) {_LIST} out{_TEXT}{_TAIL}{_END}"),
-    ("combine", rf"(?:{WORDINGS['combine']}) {_PAIR}{_IN_ONE}{_TAIL}{_END}"),
-    ("combine", rf"(?:turn|make|put|rewrite) {_PAIR} (?:in)?to {_SINGLE}{_TAIL}{_END}"),
-    ("swap", rf"(?:{_ORDER}|{_SWAP}) {_PAIR}(?: (?:a?round|over))?{_TAIL}{_END}"),
+    ("delete", rf"(?:{WORDINGS['delete']}) {LIST}@{TEXT}{TAIL}{END}"),
+    ("delete", rf"(?:take|leave|cut|strike|edit) {LIST}@ out{TEXT}{TAIL}{END}"),
+    ("combine", rf"(?:{COMBINE}) {PAIR}@{IN_ONE}{TAIL}{END}"),
+    ("combine", rf"(?:turn|make|put|rewrite) {PAIR}@ (?:in)?to {_SINGLE}{TAIL}{END}"),
+    ("split", rf"(?:split|break|divide|chop)(?: up)? {LIST}@(?: up| apart)?{_IN_TWO}{TAIL}{END}"),
+    ("swap", rf"(?:{ORDER}|{SWAP}) {PAIR}@(?: (?:a?round|over))?{TAIL}{END}"),
 )
 _JOINED: Final = "combined|merged|joined|fused"
+NOT_NEEDED: Final = (
+    rf"{LIST}@ (?:is|are|seems?|feels?|looks?)(?: (?:just|really|quite|totally|completely|a bit|rather))*"
+    rf" (?:{WORDINGS['not_needed']})\b(?:[,;.:–—]? ?(?:(?:and|so|please|pls|just) )*"
+    rf"(?:(?:{WORDINGS['delete']}) (?:it|them)(?: out)?|(?:take|cut|leave) (?:it|them) out))?{TAIL}{END}"
+)
 _FORMS: Final[tuple[tuple[_Edit, str], ...]] = (
     *_ORDERS,
-    ("delete", rf"{_LIST} {_MUST} (?:go|be (?:{WORDINGS['deleted']})){_TAIL}{_END}"),
-    ("combine", rf"{_PAIR} {_MUST} be(?:come)? (?:{_JOINED}|{_SINGLE}){_IN_ONE}{_TAIL}{_END}"),
-    ("swap", rf"{_PAIR} {_MUST} (?:be swapped|(?:swap|change|switch) places){_TAIL}{_END}"),
+    ("delete", NOT_NEEDED),
+    ("delete", rf"(?:i|we) (?:do not|don['’]?t) (?:need|want) {LIST}@(?: any ?more| any longer)?{TAIL}{END}"),
+    ("delete", rf"{LIST}@ {MUST} (?:go|be (?:{WORDINGS['deleted']})){TAIL}{END}"),
+    ("combine", rf"{PAIR}@ {MUST} be(?:come)? (?:{_JOINED}|{_SINGLE}){IN_ONE}{TAIL}{END}"),
+    ("swap", rf"{PAIR}@ {MUST} (?:be swapped|(?:swap|change|switch) places){TAIL}{END}"),
 )
 _SAID_BEHIND: Final = re.compile(
-    rf"(?i)\b(?:go|{WORDINGS['deleted']}|{_JOINED}|swapped|places|be(?:come)? (?:just )?(?:one|a single))\b"
+    rf"(?i)\b(?:go|need|want|{WORDINGS['not_needed']}|{WORDINGS['deleted']}|"
+    rf"{_JOINED}|swapped|places|be(?:come)? (?:just )?(?:one|a single))\b"
 )
 """One of these is in every wording that begins with the sentences; it spares the long patterns."""
-_ONE: Final = rf"{_NAMED}|the {_NTH}"
+_ONE: Final = rf"{NAMED}|the {NTH}"
 _RANGE: Final = rf"(?P<low>{_NUMBER})(?:{_TO}(?P<high>{_NUMBER}))?"
 
 
@@ -83,17 +100,34 @@ def find_sentence_edits(text: str) -> Iterator[tuple[Span, SentenceEdit]]:
     """Every such demand of an instruction, with its place."""
     if "sentence" not in text.lower():
         return
+    within = _WITHIN if "paragraph" in text.lower() else ""
     for edit, wording in _FORMS if _SAID_BEHIND.search(text) else _ORDERS:
-        for match in spaced(wording).finditer(text):
+        for match in spaced(wording.replace("@", within)).finditer(text):
             if not is_demand(text, match.start()):
                 continue
-            numbers = [
-                number for one in spaced(_ONE).finditer(match["named"]) for number in _numbers(one.group())
-            ]
+            part = _paragraph(match.groupdict().get("within"))
+            if part is None:
+                continue
             try:
-                yield Span(*match.span()), SentenceEdit(edit, tuple(numbers))
+                yield Span(*match.span()), SentenceEdit(edit, tuple(numbers_of(match["named"])), part)
             except CallError:
                 continue  # "combine the last sentence"
+
+
+def _paragraph(said: str | None) -> str | None:
+    """The name of a paragraph; empty where none is named, and None where there is no name for it."""
+    if said is None:
+        return ""
+    numbers = list(numbers_of(said, "paragraph"))
+    if len(numbers) != 1 or numbers[0] < -1:
+        return None
+    return "last paragraph" if numbers[0] < 0 else f"paragraph {numbers[0]}"
+
+
+def numbers_of(said: str, unit: str = "sentence") -> Iterator[int]:
+    """The numbers of all the parts that are named in a list of them, those from the end below zero."""
+    for one in spaced(_ONE).finditer(said.lower().replace(unit, "sentence")):
+        yield from _numbers(one.group())
 
 
 def _numbers(said: str) -> Iterator[int]:
@@ -109,7 +143,7 @@ def _numbers(said: str) -> Iterator[int]:
             first, last = _value(part["low"]), _value(part["high"] or part["low"])
             yield from range(first, min(last, _LARGEST) + 1)
     else:
-        yield from (_place(part.group()) for part in spaced(_NTH).finditer(low))
+        yield from (_place(part.group()) for part in spaced(NTH).finditer(low))
 
 
 def _place(said: str) -> int:

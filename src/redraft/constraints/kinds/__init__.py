@@ -13,6 +13,7 @@ from redraft.constraints.kinds.keywords import EndsWith, Keyword, KeywordFrequen
 from redraft.constraints.kinds.lists import ListForm
 from redraft.constraints.kinds.marks import Contractions, Punctuation
 from redraft.constraints.kinds.paragraphs import ParagraphLength
+from redraft.constraints.kinds.part_edits import PartEdit
 from redraft.constraints.kinds.parts import PartLength, Parts
 from redraft.constraints.kinds.readability import ReadingEase, ReadingGrade
 from redraft.constraints.kinds.relative import RelativeLength
@@ -36,6 +37,7 @@ __all__ = [
     "Openings",
     "ParagraphCount",
     "ParagraphLength",
+    "PartEdit",
     "PartLength",
     "Parts",
     "PassiveVoice",

@@ -69,10 +69,10 @@ class ParagraphLength(Phrased):
         return interval(self.count, self.relation)
 
     def amounts(self, document: Document) -> list[int]:
-        """What each paragraph has."""
+        """What each paragraph has; a greeting and a signature have nothing that counts."""
         found: dict[int, int] = {}
         for sentence, words in zip(document.sentences, document.word_counts, strict=True):
-            amount = 1 if self.unit == "sentences" else words
+            amount = 0 if sentence.aside else 1 if self.unit == "sentences" else words
             found[sentence.paragraph] = found.get(sentence.paragraph, 0) + amount
         return list(found.values())
 
@@ -81,7 +81,7 @@ class ParagraphLength(Phrased):
         counts = self.amounts(revised.document)
         one = self.unit.removesuffix("s")
         wanted = f"{wording(self.count, self.relation, one)} in every paragraph"
-        off = [place for place, count in enumerate(counts) if self.allowed.distance(count)]
+        off = [place for place, count in enumerate(counts) if count and self.allowed.distance(count)]
         if not off:
             return Finding(self, True, counts, wanted, f"wanted, and found: {wanted}")
         named = ", ".join(f"paragraph {place + 1} has {plural(counts[place], one)}" for place in off[:3])

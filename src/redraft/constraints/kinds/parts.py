@@ -71,6 +71,8 @@ _PART: Final = re.compile(
     rf"|{'|'.join(_FINDERS)}|{_REGION}"
 )
 _BOUNDED: Final = re.compile(rf"title|{_REGION}")
+_NUMBERED: Final = re.compile(r"sentence ([1-9]\d{0,3})")
+_PLACE: Final = re.compile(rf"{_NUMBERED.pattern}|(?:second-to-)?last sentence|title|{_REGION}")
 _SPOKEN: Final = re.compile(r"[“”\"„«»]|(?<!\w)[‘']\w.*[’'](?!\w)")
 
 
@@ -85,6 +87,29 @@ def _spans(part: str, document: Document) -> Sequence[Span]:
         return find_section(document, match["section"]) or _unnamed(match["section"], document, paragraphs)
     number = int(match["paragraph"] or len(paragraphs))
     return paragraphs[number - 1 : number]
+
+
+def part_spans(part: str, document: Document) -> Sequence[Span]:
+    """Where a part stands, which may be a sentence by its number; nowhere if it is not there.
+
+    >>> part_spans("sentence 2", Document("It rained. We left."))
+    [Span(start=11, end=19)]
+    """
+    counted = [one for one in document.sentences if not one.aside]
+    if number := _NUMBERED.fullmatch(part):
+        counted = counted[int(number[1]) - 1 : int(number[1])]
+    elif part == "last sentence":
+        counted = counted[-1:]
+    elif part == "second-to-last sentence":
+        counted = counted[-2:-1]
+    else:
+        return _spans(part, document)
+    return [Span(one.start, one.end) for one in counted]
+
+
+def is_place(part: str) -> bool:
+    """Whether something can be asked for in a part alone, and nowhere else."""
+    return bool(_PLACE.fullmatch(part))
 
 
 _OPENINGS: Final = ("introduction", "intro", "opening", "beginning")
@@ -258,7 +283,7 @@ def named_part(part: str) -> str:
         return "every sentence"
     if part.startswith("section "):
         return f"the {part.removeprefix('section ')} section"
-    return part if part.startswith("paragraph") else f"the {part}"
+    return part if part.startswith(("paragraph", "sentence ")) else f"the {part}"
 
 
 def _joined(items: Sequence[str]) -> str:

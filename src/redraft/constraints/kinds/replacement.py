@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
-from redraft.constraints.base import Demand, Finding, Matches, Phrased
+from redraft.constraints.base import Demand, Finding, Impossible, Matches, Phrased
 from redraft.constraints.bounds import plural as counted
 from redraft.constraints.counting import Reading, plain, straight
 from redraft.constraints.kinds.keywords import quote
+from redraft.constraints.kinds.parts import is_place, named_part, part_spans
 from redraft.errors import CallError
-from redraft.text import Document, Span, opens_with_vowel, plural
+from redraft.text import Document, Span, opens_with_vowel, plural, similarity
 
 _ARTICLES: Final = frozenset(["a", "an", "the"])
 _ARTICLE_AHEAD: Final = re.compile(r"(?<![\w'])(a|an|the)\s+\Z", re.IGNORECASE)
@@ -21,6 +22,8 @@ _OTHER_DETERMINER_AHEAD: Final = re.compile(
     r"(?<![\w'])(?:each|every|this|that|these|those|any|no|some|my|your|our|his|her|its|their|another)\s+\Z",
     re.IGNORECASE,
 )
+_ALIKE: Final = 0.5
+"""The share of words in common from which on a sentence is another one, reworded."""
 _SHORT: Final = 3
 """A word of no more letters in capitals is mostly an abbreviation: "us" is not "US"."""
 
@@ -29,12 +32,14 @@ _SHORT: Final = 3
 class Replacement(Phrased):
     """Some words give way to others wherever they stand; with "kept", nothing else changes.
 
-    Both lists are as long as each other: the first of `old` gives way to the first of `new`.
+    Both lists are as long as each other: the first of `old` gives way to the first of `new`. Where it is to
+    be so in some parts alone, `within` names them: "sentence 2", "last sentence", "paragraph 1", "title" …
     """
 
     old: tuple[str, ...]
     new: tuple[str, ...]
     rest: Literal["free", "kept"] = "free"
+    within: tuple[str, ...] = ()
 
     name = "replacement_check"
 
@@ -45,11 +50,16 @@ class Replacement(Phrased):
             raise CallError(f"{self.name}: the words are empty; to leave words out, ban them")
         if len(set(self.old)) < len(self.old):
             raise CallError(f"{self.name}: the same words are replaced twice")
+        if unknown := [part for part in self.within if not is_place(part)]:
+            raise CallError(
+                f'{self.name}: no part "{unknown[0]}"; known are "sentence 2", "last sentence",'
+                ' "paragraph 2", "last paragraph", "section Methods" and "title"'
+            )
 
     @property
     def needs_original(self) -> bool:
-        """That nothing else has changed is seen beside the original."""
-        return self.rest == "kept"
+        """That nothing else has changed is seen beside the original, and so is what was in a part."""
+        return self.rest == "kept" or bool(self.within)
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -84,7 +94,28 @@ class Replacement(Phrased):
             elif not has_article and _OTHER_DETERMINER_AHEAD.search(view, max(0, start - 12), start):
                 put = re.sub(r"\A(?:a|an|the)\s+(?=\S)", "", put, flags=re.IGNORECASE)
             found.append((Span(start, match.end()), put))
-        return found
+        places = self.places(document)
+        return [one for one in found if any(place.start <= one[0].start < place.end for place in places)]
+
+    def places(self, document: Document) -> Sequence[Span]:
+        """Where words are replaced: in the named parts, or in the whole text."""
+        if not self.within:
+            return [Span(0, len(document.text))]
+        return [span for part in self.within for span in part_spans(part, document)]
+
+    def missing(self, original: Reading) -> str | None:
+        """Why nothing can be replaced in a part of this original, if nothing can."""
+        document = original.document
+        for part in self.within:
+            if not part_spans(part, document):
+                return f"{part} is named, but the text has no such part"
+        if self.within and not self.edits(document):
+            return f"{_joined([f'“{one}”' for one in self.old])} is not in {self._where}"
+        return None
+
+    @property
+    def _where(self) -> str:
+        return _joined([named_part(part) for part in self.within])
 
     def applied(self, document: Document) -> str:
         """The text with the new words in the place of the old."""
@@ -95,6 +126,8 @@ class Replacement(Phrased):
 
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Look for the old words outside the new; beside the original, also for the new."""
+        if self.within:
+            return self._check_within(original, revised)
         view = straight(revised.document.words_view)
         new = [match.span() for text in self.new for match in _found(text, view)]
         left = tuple(
@@ -124,6 +157,38 @@ class Replacement(Phrased):
             else Finding(self, True, 0, wanted, wanted)
         )
 
+    def _check_within(self, original: Reading | None, revised: Reading) -> Finding:
+        """Look at what has become of each sentence with the old words: those of the parts, and the others."""
+        if original is None:
+            raise CallError(f"{self.call} needs the original text")
+        wanted = self._wanted()
+        if reason := self.missing(original):
+            return Finding(self, False, 0, wanted, reason, 1.0)
+        if self.rest == "kept":
+            return self._compared(original, revised)
+        places = self.places(original.document)
+        left: list[Span] = []
+        for sentence in original.document.sentences:
+            if not self._stands_in(sentence.text):
+                continue
+            now = max(revised.sentences, key=lambda one: similarity(one.text, sentence.text), default=None)
+            if now is None or similarity(now.text, sentence.text) < _ALIKE:
+                continue
+            inside = any(place.start <= sentence.start < place.end for place in places)
+            if inside == self._stands_in(now.text):
+                left.append(Span(now.start, now.end))
+        message = f"{counted(len(left), 'sentence')} otherwise" if left else wanted
+        return Finding(self, not left, len(left), wanted, message, float(len(left)), tuple(left))
+
+    def _stands_in(self, text: str) -> bool:
+        """Whether an old word stands in a text outside the new."""
+        view = straight(text)
+        new = [match.span() for put in self.new for match in _found(put, view)]
+        return any(
+            not any(start <= match.start() and match.end() <= end for start, end in new)
+            for match in self._pattern.finditer(view)
+        )
+
     def _compared(self, original: Reading, revised: Reading) -> Finding:
         """Whether nothing else has changed."""
         expected = Document(self.applied(original.document), original.document.format)
@@ -137,7 +202,11 @@ class Replacement(Phrased):
         return Finding(self, False, len(other), wanted, said, float(max(len(other), 1)), spans)
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
-        """The old words match nowhere, where they are no part of the new."""
+        """The old words match nowhere, where they are no part of the new; a part has to have them."""
+        if self.within:
+            reason = self.missing(original) if original is not None else None
+            yield from [Impossible(reason)] if reason else []
+            return
         for old, new in self._pairs:
             pattern = _worded(old, new)
             if not any(re.search(pattern, straight(text)) for text in self.new):
@@ -146,17 +215,19 @@ class Replacement(Phrased):
     @property
     def phrased_as(self) -> str:
         """With the rest kept, that is said too."""
-        return f"replacement {self.rest}"
+        return f"replacement {'within ' * bool(self.within)}{self.rest}"
 
     def parts(self) -> dict[str, str]:
         """The pairs."""
-        return {
+        pairs = {
             way: _joined([f"{quote(old)} {joint} {quote(new)}" for old, new in self._pairs])
             for way, joint in (("with_", "with"), ("to", "to"))
         }
+        return {**pairs, "where": self._where if self.within else ""}
 
     def _wanted(self) -> str:
         said = _joined([f"“{new}” for “{old}”" for old, new in self._pairs])
+        said += f" in {self._where}" if self.within else ""
         return f"{said}, and nothing else" if self.rest == "kept" else said
 
 

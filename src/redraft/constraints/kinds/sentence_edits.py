@@ -1,4 +1,4 @@
-"""Named sentences that are gone, have become one, or have changed places."""
+"""Named sentences that are gone, have become one or several, or have changed places."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final, Literal
 from redraft.constraints.base import Changes, Demand, Finding, Impossible, Phrased, Swaps
 from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading, plain
+from redraft.constraints.kinds.parts import is_place, named_part, part_spans
 from redraft.constraints.kinds.sentences import besides, joined, suffix
 from redraft.errors import CallError
 from redraft.text import Sentence, Span, similarity, spellings
@@ -17,19 +18,25 @@ _ALIKE: Final = 0.5
 """The share of words in common from which on a sentence is another one, reworded."""
 _HELD: Final = 0.5
 """The share of its words that a sentence brings into the one that it was combined into."""
-_WANTED: Final = {"delete": "gone", "combine": "combined into one", "swap": "in each other's place"}
-_MUST: Final = {"delete": "go", "combine": "be combined with another"}
+_WANTED: Final = {
+    "delete": "gone",
+    "combine": "combined into one",
+    "swap": "in each other's place",
+    "split": "split into several",
+}
+_MUST: Final = {"delete": "go", "combine": "be combined with another", "split": "be split"}
 
 
 @dataclass(frozen=True)
 class SentenceEdit(Phrased):
-    """Named sentences of the original are gone, have become one, or stand in each other's place.
+    """Named sentences of the original are gone, have become one or several, or stand in each other's place.
 
-    They are numbered from 1, or from the end: -1 is the last.
+    They are numbered from 1, or from the end: -1 is the last; in the whole text, or `within` a part of it.
     """
 
-    edit: Literal["delete", "combine", "swap"]
+    edit: Literal["delete", "combine", "swap", "split"]
     sentences: tuple[int, ...]
+    within: str = ""
 
     name = "sentence_edit_check"
 
@@ -43,6 +50,10 @@ class SentenceEdit(Phrased):
             raise CallError(f"{self.name}: it takes two sentences at least to combine them")
         if self.edit == "swap" and len(numbers) != 2:
             raise CallError(f"{self.name}: it takes two sentences to swap, and {len(numbers)} are named")
+        if self.within and not is_place(self.within):
+            raise CallError(
+                f'{self.name}: no part "{self.within}"; known are "paragraph 2", "last paragraph" …'
+            )
         object.__setattr__(self, "sentences", numbers)
 
     @property
@@ -52,19 +63,26 @@ class SentenceEdit(Phrased):
 
     def places(self, original: Reading) -> tuple[int, ...]:
         """The places of the named sentences among all of a text, from 0: a greeting is not counted."""
-        counted = original.counted
+        counted = self._counted(original)
         return tuple(sorted({counted[one - 1 if one > 0 else one].number - 1 for one in self.sentences}))
+
+    def _counted(self, original: Reading) -> Sequence[Sentence]:
+        """The sentences among which they are numbered."""
+        if not self.within:
+            return original.counted
+        spans = part_spans(self.within, original.document)
+        return [one for one in original.counted if any(span.start <= one.start < span.end for span in spans)]
 
     def missing(self, original: Reading) -> str | None:
         """Why it cannot be done to this original, if it cannot."""
-        count = len(original.counted)
-        has = f"the text has {plural(count, 'sentence')}{besides(original)}"
+        count = len(self._counted(original))
+        has = f"{self.within or 'the text'} has {plural(count, 'sentence')}{besides(original)}"
         if beyond := [one for one in self.sentences if abs(one) > count]:
             return f"{_named(beyond[0])} is named, but {has}"
         places = self.places(original)
         if len(places) < len(self.sentences) and self.edit != "delete":
-            return f"{_listed(self.sentences)} are the same one: {has}"
-        if self.edit == "delete" and len(places) == count:
+            return f"{self._said} are the same one: {has}"
+        if self.edit == "delete" and len(places) == len(original.counted):
             return f"nothing would be left: {has}"
         return None
 
@@ -72,13 +90,15 @@ class SentenceEdit(Phrased):
         """Look for the sentences in the revision."""
         if original is None:
             raise CallError(f"{self.call} needs the original text")
-        wanted = f"{_listed(self.sentences)} {_WANTED[self.edit]}"
+        wanted = f"{self._said} {_WANTED[self.edit]}"
         if reason := self.missing(original):
             return Finding(self, False, [], wanted, reason, float(len(self.sentences)))
         if self.edit == "delete":
             wrong, found, message = self._deleted(original, revised)
         elif self.edit == "combine":
             wrong, found, message = self._combined(original, revised)
+        elif self.edit == "split":
+            wrong, found, message = self._split(original, revised)
         else:
             wrong, found, message = self._swapped(original, revised)
         spans = tuple(Span(one.start, one.end) for one in found)
@@ -107,6 +127,17 @@ class SentenceEdit(Phrased):
             return [], [], ""
         numbers = [original.sentences[place].counted for place in places]
         return numbers, [], f"no sentence says what {_listed(numbers)} said"
+
+    def _split(self, original: Reading, revised: Reading) -> _Found:
+        known = {plain(one.text) for one in original.sentences}
+        new = [one for one in revised.sentences if plain(one.text) not in known]
+        wrong: list[int] = []
+        for place in self.places(original):
+            whole = _words(original.sentences[place].text)
+            pieces = [one for one in new if _holds(whole, [_words(one.text)])]
+            if self._standing(original, revised, place) or len(pieces) < 2:
+                wrong.append(original.sentences[place].counted)
+        return wrong, [], f"{_listed(wrong)} not split" if wrong else ""
 
     def _swapped(self, original: Reading, revised: Reading) -> _Found:
         first, second = self.places(original)
@@ -187,7 +218,11 @@ class SentenceEdit(Phrased):
 
     def parts(self) -> dict[str, str]:
         """The sentences."""
-        return {"named": _listed(self.sentences)}
+        return {"named": self._said}
+
+    @property
+    def _said(self) -> str:
+        return _listed(self.sentences) + (f" of {named_part(self.within)}" if self.within else "")
 
 
 _Found = tuple[list[int], list[Sentence], str]

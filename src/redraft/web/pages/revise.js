@@ -11,7 +11,7 @@ import { Draft } from "./draft.js";
 import { ExportMenu, HistoryDialog } from "./export.js";
 import { Icon } from "./icons.js";
 import { Passages, stateOf } from "./passages.js";
-import { start } from "./running.js";
+import { IN_VAIN, start } from "./running.js";
 import { keep, keepMine, newDocument, openDocument, takeTheirs, titleOf } from "./saving.js";
 import { select } from "./selecting.js";
 import { Settling } from "./settling.js";
@@ -157,6 +157,7 @@ function Review({ review, view, look }) {
           ]}
         />
       </div>
+      ${review.result.in_vain && html`<p class="problem">${IN_VAIN}</p>`}
       <div class="paper"><${Passages} review=${review} view=${view} /></div>
     </section>`;
 }

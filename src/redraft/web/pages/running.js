@@ -10,6 +10,8 @@ import { aroundOf } from "./words.js";
 const ENDED = ["done", "stopped", "failed"];
 const DRAWN_MS = 200;
 
+export const IN_VAIN = "Nothing of the instruction was understood, so this is not what was asked.";
+
 let hush = null;
 
 /* ---- revise ---- */
@@ -142,7 +144,8 @@ async function finish(job) {
   const changed = review.passages.filter((one) => !one.same).length;
   const met = result.findings.filter((one) => one.met).length;
   const count = changed === 1 ? "1 passage" : `${changed} passages`;
-  tell(`${job.state === "stopped" ? "Stopped" : "Done"}: ${met} of ${result.findings.length} constraints met, ${count} changed.`);
+  if (result.in_vain) tell(`${IN_VAIN} ${changed ? `${count} changed all the same.` : "Nothing was changed."}`);
+  else tell(`${job.state === "stopped" ? "Stopped" : "Done"}: ${met} of ${result.findings.length} constraints met, ${count} changed.`);
   requestAnimationFrame(() => document.getElementById("result-heading")?.focus());
 }
 

@@ -1,0 +1,147 @@
+"""Paragraphs and sentences go, move, join and part before anything else is done, and no word changes."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+from redraft.constraints import PartEdit, SentenceModification, check, parse_call
+from redraft.errors import ConnectionFailed
+from redraft.revision.rearranging import Rearranged
+from redraft.revision.revising import arevise
+from redraft.revision.revision import ReviseOptions, Revision
+from redraft.revision.sentence_edits import BY
+from redraft.revision.task import Task
+from tests.constraints.texts import texts
+from tests.revision.test_revising import Failing, Offline
+
+FIRST, SECOND, THIRD = (
+    "The harbour froze in January. Nobody had seen anything like it.",
+    "The council met twice a week. It rationed coal. The deadline is 9 March.",
+    "Please write to us. We need your answer.",
+)
+TEXT = f"Dear Ann,\n\n{FIRST}\n\n{SECOND}\n\n{THIRD}\n\nYours,\nTom\n"
+
+
+def letter(*paragraphs: str) -> str:
+    return "\n\n".join(["Dear Ann,", *paragraphs, "Yours,\nTom\n"])
+
+
+def revised(instruction: str, folder: Path, text: str = TEXT) -> Revision:
+    async def run() -> Revision:
+        async with Offline(Failing(ConnectionFailed("away")), folder) as models:
+            return await arevise(text, instruction, models=models, options=ReviseOptions())
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("instruction", "text"),
+    [
+        ("Move the last paragraph to the top.", letter(THIRD, FIRST, SECOND)),
+        ("Move the first paragraph to the end.", letter(SECOND, THIRD, FIRST)),
+        ("Put the third paragraph before the second.", letter(FIRST, THIRD, SECOND)),
+        ("Swap the first two paragraphs.", letter(SECOND, FIRST, THIRD)),
+        ("Delete the second paragraph.", letter(FIRST, THIRD)),
+        ("Delete the first and the last paragraph.", letter(SECOND)),
+        ("Merge the first two paragraphs.", letter(f"{FIRST} {SECOND}", THIRD)),
+        ("Split the last paragraph.", letter(FIRST, SECOND, *THIRD.split(". ")).replace("us\n", "us.\n")),
+        ("Move paragraph 3 to the top and delete paragraph 1.", letter(THIRD, SECOND)),
+        ("Keep only the last paragraph.", letter(THIRD)),
+        ("Delete the last sentence of the second paragraph.", letter(FIRST, SECOND[:47].rstrip(), THIRD)),
+        (
+            "Move the last paragraph to the top, and swap the first two sentences of the first paragraph.",
+            letter(THIRD, "Nobody had seen anything like it. The harbour froze in January.", SECOND),
+        ),
+        ("Cut everything after the first paragraph.", letter(FIRST)),
+        ("Only keep the first two sentences.", letter(FIRST)),
+        ("Delete the sentence about the deadline.", letter(FIRST, SECOND[:47].rstrip(), THIRD)),
+        ("Move the paragraph about deadlines to the top.", letter(SECOND, FIRST, THIRD)),
+        (
+            "Start a new paragraph after the first sentence.",
+            letter(*FIRST.split(" N"), SECOND, THIRD).replace("\nobody", "\nNobody"),
+        ),
+        (
+            "Start with the second sentence.",
+            letter("Nobody had seen anything like it. The harbour froze in January.", SECOND, THIRD),
+        ),
+        (
+            "Put the deadline first.",
+            letter(
+                f"The deadline is 9 March. {FIRST}", SECOND.removesuffix(" The deadline is 9 March."), THIRD
+            ),
+        ),
+        (
+            "End with the first sentence.",
+            letter("Nobody had seen anything like it.", SECOND, f"{THIRD} The harbour froze in January."),
+        ),
+    ],
+)
+def test_parts_are_arranged_to_the_letter_and_no_model_is_asked(
+    instruction: str, text: str, tmp_path: Path
+) -> None:
+    found = revised(instruction, tmp_path)
+    assert found.text == text
+    assert found.findings.met
+    assert not found.failure
+    assert found.usage.calls == 0
+    assert found.changes
+    assert {change.by for change in found.changes} == {BY}
+    assert all(change.before in TEXT for change in found.changes)
+
+
+def test_a_heading_stays_above_what_moves(tmp_path: Path) -> None:
+    text = "# News\n\nThe mill is open.\n\nWe sell bread.\n"
+    found = revised("Move the last paragraph to the top.", tmp_path, text)
+    assert found.text == "# News\n\nWe sell bread.\n\nThe mill is open.\n"
+
+
+def test_what_stands_in_a_list_stays_and_it_is_said(tmp_path: Path) -> None:
+    text = "We sell this:\n\n- Bread is at the door.\n- Milk is behind it.\n\nCome soon.\n"
+    found = revised("Move the second paragraph to the end.", tmp_path, text)
+    assert (found.text, found.met) == (text, False)
+    assert "list" in str(found.infeasible)
+
+
+def test_a_word_that_no_sentence_has_is_named(tmp_path: Path) -> None:
+    found = revised("Put the budget first.", tmp_path)
+    assert (found.text, found.status) == (TEXT, 1)
+    assert "no sentence of the text has “budget”" in next(iter(found.findings)).message
+
+
+def test_a_sentence_that_may_point_to_what_is_gone_from_before_it_is_named(tmp_path: Path) -> None:
+    found = revised("Move the third sentence to the end.", tmp_path)
+    (concern,) = found.concerns
+    assert (concern.kind, concern.text) == ("points back", "It rationed coal.")
+
+
+def test_what_is_left_to_do_has_the_numbers_that_sentences_have_now() -> None:
+    task = Task(TEXT, [PartEdit("move", "paragraph", (-1,), "start"), SentenceModification((1,), "unchange")])
+    arranged = Rearranged(task)
+    assert not arranged.is_all
+    assert [one.call for one in arranged.task.constraints] == ['sentence_modification_check([3], "unchange")']
+
+
+@given(
+    texts,
+    st.sampled_from(["delete", "move", "swap", "join", "divide"]),
+    st.integers(1, 4),
+    st.integers(1, 4),
+)
+def test_what_can_be_arranged_is_and_the_check_agrees(text: str, edit: str, one: int, other: int) -> None:
+    numbers = f"[{one}]" if edit in ("delete", "move") else f"[{one}, {other}]" if one != other else "[]"
+    where = f', "before {other}"' if edit == "move" else ""
+    if edit in ("swap", "join") and numbers == "[]":
+        return
+    constraint = parse_call(f'part_edit_check("{edit}", "paragraph", {numbers}{where})')
+    assert isinstance(constraint, PartEdit)
+    task = Task(text, [constraint])
+    if constraint.missing(task.before) is not None:
+        return
+    found = Rearranged(task).text
+    if edit != "delete":
+        assert sorted(found.split()) == sorted(text.split())
+    assert check(found, [constraint], original=text).met
