@@ -69,14 +69,14 @@ def test_what_changes_a_fact_is_asked_for_again_sentence_by_sentence() -> None:
     model = Taught(polite)
     found = revised(text, "Make it polite.", model)
     assert [asked for _, asked in model.asked] == [text, *re.findall(r"[^.]+\.", text.replace(". ", "."))]
-    assert "40 euros" in found
+    assert found.startswith("Could you please pay 40 euros")
 
 
 def test_what_must_stay_is_not_asked_about() -> None:
     model = Taught(str.upper)
     text = "The first one stays as it is. The second one may change a little."
     revised(text, "Make it formal. Keep the first sentence.", model)
-    assert all("stays" not in asked for _, asked in model.asked)
+    assert [asked for _, asked in model.asked] == ["The second one may change a little."]
 
 
 def test_a_bound_is_asked_for_by_the_words_that_may_stay() -> None:
@@ -100,4 +100,28 @@ def test_each_passage_is_told_of_as_it_is_answered() -> None:
     editor = PassageEditor(task, FactCheck(task), told=lambda draft: heard.append(draft.text))
     asyncio.run(editor.revised(Taught(corrected)))
     assert len(heard) == 2
-    assert all(text not in (LETTER, corrected(LETTER)) for text in heard)
+    assert heard[0] not in (LETTER, corrected(LETTER))
+    assert heard[1] == corrected(LETTER)
+
+
+def test_an_answer_that_leaves_sentences_out_is_asked_for_one_by_one() -> None:
+    text = "You are late with it. Send it today, please. The office shuts at six. I wait until then."
+    model = Taught(lambda asked: asked.partition(". ")[0].removesuffix(".") + ".")
+    assert revised(text, "Make it polite.", model) == text
+
+
+def test_the_same_sentence_within_another_is_left_alone() -> None:
+    text = "Ask all 40 men and tell them that I agree. I agree."
+
+    def formal(asked: str) -> str:
+        return asked.replace("40", "14") if len(asked) > 10 else "I concur."
+
+    found = revised(text, "Make it formal.", Taught(formal))
+    assert found == "Ask all 40 men and tell them that I agree. I concur."
+
+
+def test_what_is_not_english_is_left_alone() -> None:
+    model = Taught(str.upper)
+    text = "Der Bericht ist noch nicht fertig. Wir schicken ihn am Montag an alle Mitglieder des Vereins."
+    assert revised(text, "Make it formal.", model) == text
+    assert not model.asked

@@ -9,7 +9,7 @@ import pytest
 
 from redraft.models import LogProbs
 from redraft.revision.draft import Draft
-from redraft.revision.sifting import Keeps, Sifter, what_to_keep
+from redraft.revision.sifting import Around, EditKey, Keeps, Sifter, edit_keys, what_to_keep
 from redraft.revision.task import Task
 from redraft.revision.verdicts import Verdicts
 from tests.revision.fakes import ScriptedJudge
@@ -41,10 +41,12 @@ def sifted(
     certainty: Mapping[str, float] | None = None,
     likely: Mapping[str, float] | None = None,
     is_broken: Callable[[str], bool] = lambda sentence: True,
+    around: Around | None = None,
 ) -> str:
     """What is left of an answer, to a sentence that reads badly unless the test says otherwise."""
     sifter = Sifter(Saying(likely), Saying(certainty), Verdicts(ScriptedJudge(is_broken), text))
-    return asyncio.run(sifter.sifted(text, answer, "Correct it", keeps or Keeps()))
+    kept = keeps or Keeps()
+    return asyncio.run(sifter.sifted(text, answer, "Correct it", kept, around=around or Around()))
 
 
 def test_sure_edits_are_made_and_doubtful_ones_left() -> None:
@@ -81,6 +83,33 @@ def test_less_is_changed_in_a_sentence_that_reads_well() -> None:
     doubt = {"by": -0.4}
     assert sifted(text, answer, certainty=doubt) == answer
     assert sifted(text, answer, certainty=doubt, is_broken=lambda sentence: False) == text
+
+
+def test_less_is_changed_among_sentences_that_read_well() -> None:
+    text, answer = "He came back at dusk.", "He came back by dusk."
+    doubt = {"by": -0.4}
+    assert sifted(text, answer, certainty=doubt, around=Around(care=-2.0)) == answer
+    assert sifted(text, answer, certainty=doubt, around=Around(care=2.5)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "doubt"),
+    [
+        ("He came back at dusk.", "He came back by dusk.", -0.6),
+        ("On the other side, it is dear.", "On the other hand, it is dear.", 0.0),
+    ],
+)
+def test_what_is_doubtful_is_made_where_the_whole_paragraph_bears_it_out(
+    text: str, answer: str, doubt: float
+) -> None:
+    def found(whole: str) -> str:
+        async def again() -> list[EditKey]:
+            return edit_keys(text, whole)
+
+        return sifted(text, answer, certainty={"by": doubt}, around=Around(care=1.5, again=again))
+
+    assert found(answer) == found(f"{answer} And so on.") == answer
+    assert found(text) == text
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from redraft.cli.console import note
 from redraft.cli.options import warn_unless_english
 from redraft.constraints import Constraint, Findings, house_constraints, looks_like_call, parse_call
 from redraft.errors import InputError
-from redraft.revision import SMALL, Understanding, understand
+from redraft.revision import SMALL, Understanding, understood_by
 from redraft.settings import Settings
 from redraft.text import is_english, language
 
@@ -26,7 +26,7 @@ def understood(instruction: str, settings: Settings) -> Understanding:
     """An instruction as it is understood; what is not is said, or with `strict` raised, before any work."""
     check_instruction(instruction)
     warn_unless_english(instruction, "the instruction does not look English, the one language that is read")
-    found = understand(instruction, by_model=settings.spec_for("reviser") not in SMALL)
+    found = understood_by(settings, instruction)
     if settings.strict:
         found.require()
     for one in found.not_understood:

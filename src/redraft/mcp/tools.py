@@ -26,7 +26,7 @@ from redraft.mcp.working import telling, work_until_cancelled
 from redraft.metrics import score as score_texts
 from redraft.models import Models
 from redraft.quality import open_quality
-from redraft.revision import LONGEST, SMALL, Effort, Node, ReviseOptions, Understanding, arevise, understand
+from redraft.revision import LONGEST, Effort, Node, ReviseOptions, Understanding, arevise, understood_by
 from redraft.settings import Settings
 from redraft.simplification import asimplify, policy_names
 from redraft.text import Format, guess_format, is_english
@@ -230,7 +230,7 @@ class Tools:
             return QualityScores.model_validate(found.to_dict())
 
     def _understood(self, instruction: str) -> Understanding:
-        return understand(_instruction(instruction), by_model=self._settings.spec_for("reviser") not in SMALL)
+        return understood_by(self._settings, _instruction(instruction))
 
     def _asked(
         self, instruction: str, calls: Sequence[str] | None

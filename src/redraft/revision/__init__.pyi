@@ -101,4 +101,5 @@ from .understanding import (
     NotUnderstood as NotUnderstood,
     Understanding as Understanding,
     understand as understand,
+    understood_by as understood_by,
 )

@@ -7,6 +7,7 @@ the whole paragraph bears out, or does not, what it said of the sentence.
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from functools import partial
 from typing import Final
 
@@ -34,8 +35,10 @@ class Corrector:
         self._editor = editor
         self._sifter = sifter
         self._keeps = what_to_keep(draft)
-        self._odds: asyncio.Task[dict[int, float]] | None = None
-        self._passages: dict[int, asyncio.Task[dict[int, frozenset[EditKey]]]] = {}
+        self._odds: dict[int, float] | None = None
+        self._passages: dict[tuple[int, str], dict[int, frozenset[EditKey]]] = {}
+        self._at_work: defaultdict[object, asyncio.Lock] = defaultdict(asyncio.Lock)
+        """What is looked up for several units at once is looked up for all of them by the first."""
 
     async def answers(self, place: int, edit: str) -> list[str]:
         """A unit with its errors mended, and as rules alone mend it: the judge may refuse the former."""
@@ -62,25 +65,27 @@ class Corrector:
 
     async def _care(self, place: int) -> float:
         """How good the English of the other sentences is: the mean of the log-odds that each is sound."""
-        if self._odds is None:
-            self._odds = asyncio.ensure_future(self._read())
-        odds = await self._odds
-        others = [one for at, one in odds.items() if at != place]
+        async with self._at_work["odds"]:
+            if self._odds is None:
+                self._odds = await self._read()
+        others = [one for at, one in self._odds.items() if at != place]
         return sum(others) / len(others) if others else 0.0
 
     async def _read(self) -> dict[int, float]:
         """The log-odds of some sentences, from all over the draft."""
-        free = [place for place, unit in enumerate(self.draft.units) if unit.text.count(" ") > 1]
-        some = free[:: max(len(free) // _MOST_READ, 1)]
+        read = [place for place, unit in enumerate(self.draft.units) if unit.text.count(" ") > 1]
+        some = read[:: -(-len(read) // _MOST_READ) or 1]
         sound = await self._sifter.soundness([self.draft.units[place].text for place in some])
         return dict(zip(some, map(log_odds, sound), strict=True))
 
     async def _again(self, place: int, edit: str) -> frozenset[EditKey]:
         """The edits of a unit that the editor makes when it is asked about the whole paragraph."""
         start, stop = self._paragraph(place)
-        if start not in self._passages:
-            self._passages[start] = asyncio.ensure_future(self._edits(start, stop, edit))
-        return (await self._passages[start]).get(place, frozenset())
+        asked = start, edit
+        async with self._at_work[asked]:
+            if asked not in self._passages:
+                self._passages[asked] = await self._edits(start, stop, edit)
+        return self._passages[asked].get(place, frozenset())
 
     def _paragraph(self, place: int) -> tuple[int, int]:
         """Where the paragraph of a unit begins and ends."""

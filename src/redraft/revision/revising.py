@@ -75,7 +75,7 @@ from redraft.revision.trace import Trace
 from redraft.revision.trips import changes_between, open_trips, whole_text
 from redraft.revision.trusted import JUDGED, MINIMAL, LimitedModel, RequestLimit, TrustedSteps
 from redraft.revision.tuning import READ_FOR_ALL
-from redraft.revision.understanding import SMALL, understand
+from redraft.revision.understanding import SMALL, understood_by
 from redraft.revision.verdicts import Verdicts
 from redraft.revision.wording import Worded, reword
 from redraft.settings import Settings, load_settings
@@ -215,7 +215,7 @@ def _is_in_vain(instruction: Instruction, constraints: Iterable[Constraint], set
     house = house_constraints(settings.house, settings.origin("house"))
     if any(one not in house for one in constraints):
         return False
-    return understand(instruction, by_model=settings.spec_for("reviser") not in SMALL).is_in_vain
+    return understood_by(settings, instruction).is_in_vain
 
 
 _JUDGED_TOGETHER: Final = 8

@@ -195,7 +195,7 @@ class Sifter:
             and not _says_otherwise(steps[place], made(steps, [one for one in places if one != place]), whole)
         ]
         tried = [place for place in tried if moved.get(place, place) in tried]
-        reworded = {place for place in tried if place not in moved and rewords(text, steps[place])}
+        reworded = {place for place in tried if place not in moved and _rewords(text, steps[place])}
         if not tried or (len(reworded) == len(tried) and around.again is None):
             return text
         whole = made(steps, tried)
@@ -221,7 +221,7 @@ class Sifter:
             taken += [place for place in doubtful if _agrees(steps[place], again)]
         taken = [place for place in taken if moved.get(place, place) in taken]
         best = in_marks_of(text, made(steps, taken))
-        every_one = {*tried, *taken} - (reworded - {*taken})
+        every_one = {*tried} - (reworded - {*taken})
         if not taken or len(taken) == len(every_one):
             return best
         # Edits may need each other: "organise" may only be "organising" where an "are" stands before it.
@@ -445,7 +445,7 @@ def _is_named(text: str, step: Edit) -> bool:
     return any(word not in after for word in named)
 
 
-def rewords(text: str, step: Edit) -> bool:
+def _rewords(text: str, step: Edit) -> bool:
     """Whether an edit leaves out a word with a meaning, makes a word up, or writes a measure otherwise."""
     letters = ["".join(filter(str.isalpha, words.lower())) for words in (step.before, step.after)]
     if letters[0] == letters[1]:

@@ -66,12 +66,14 @@ class RequestLimit:
 class LimitedModel(MeteredModel):
     """A model whose every request is counted, those beyond what was taken beforehand too.
 
-    A section that is too long is asked for in halves, and a plan that cannot be read once more.
+    A section that is too long is asked for in halves, and a plan that cannot be read once more. One that is
+    not `counted` is our own, and is asked about as many passages as there are.
     """
 
-    def __init__(self, model: Model, limit: RequestLimit) -> None:
+    def __init__(self, model: Model, limit: RequestLimit, *, counted: bool = True) -> None:
         super().__init__(model)
         self._limit = limit
+        self._counted = counted
         self._taken = 0
 
     def take(self, count: int) -> bool:
@@ -90,7 +92,7 @@ class LimitedModel(MeteredModel):
         if self._taken:
             self._taken -= 1
         else:
-            self._limit.left -= 1
+            self._limit.left -= self._counted
         return await super().complete(request)
 
 
@@ -135,7 +137,12 @@ class TrustedSteps:
         return self._passages is not None
 
     async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
-        """At the root the request itself comes first; then what the planner says."""
+        """At the root the request itself comes first; then what the planner says.
+
+        A model that was taught to edit does what it can at the first request.
+        """
+        if self._passages is not None:
+            return [DIRECT, *([self._user_plan] if self._user_plan else ())] if len(path) == 1 else []
         if len(path) > 1:
             return await self._planned(path, draft, count)
         if self._user_plan is not None:
@@ -162,7 +169,7 @@ class TrustedSteps:
 
     async def carry_out(self, draft: Draft, action: Action, *, seed: int) -> Carried[Draft]:
         """The draft as the model revised it, and as it stands after mending."""
-        meter = LimitedModel(self._model, self._limit)
+        meter = LimitedModel(self._model, self._limit, counted=self._passages is None)
         if not meter.take(self._sections):
             return Carried((), meter.usage)
         if action is DIRECT:
@@ -174,7 +181,9 @@ class TrustedSteps:
         else:
             options = await self._sentences(draft, action, meter, seed)
             written = _with_all(draft, options)
-        finished = await self._mended(written, meter, seed)
+        is_checked = action is DIRECT and self._passages is not None  # passage by passage
+        refused = {} if is_checked else self.facts.objections(written)
+        finished = await self._mended(written, refused, meter, seed)
         return Carried((written, finished), meter.usage)
 
     async def minimal(self, drafts: Iterable[Draft]) -> Draft:
@@ -278,7 +287,10 @@ class TrustedSteps:
         return Draft.revised(self._task, text, self._model.spec, _REWRITTEN)
 
     async def _sentences(self, draft: Draft, action: Action, model: LimitedModel, seed: int) -> list[Option]:
-        """The model's new sentences for those that a plan speaks of; none that a fact speaks against."""
+        """The model's new sentences for those that a plan speaks of; none that a fact speaks against.
+
+        One that was taught to edit is asked for what the bounds call for.
+        """
         if self._passages is not None:
             return await self._controlled(draft, model, seed)
         each = is_pulled(model.spec)  # it would read the rules and the whole text for longer than it writes
@@ -302,10 +314,10 @@ class TrustedSteps:
             and not self.facts.objections_to(draft.units[one.start].source, one.candidate.text)
         ]
 
-    async def _mended(self, written: Draft, model: LimitedModel, seed: int) -> Draft:
+    async def _mended(
+        self, written: Draft, refused: dict[int, tuple[str, ...]], model: LimitedModel, seed: int
+    ) -> Draft:
         """What was written with what a fact speaks against taken back, and the constraints met."""
-        # Of what was asked for passage by passage, each was held against the facts already.
-        refused = {} if self._passages else self.facts.objections(written)
         if refused:
             self.flawed.add(written.text)
         draft = self._with_facts(written, refused)

@@ -21,10 +21,11 @@ from redraft.constraints import (
     nearest,
     parse,
 )
-from redraft.editor import places, read_phrasings, wished_controls
+from redraft.editor import is_trained_editor, places, read_phrasings, wished_controls
 from redraft.errors import InputError
 from redraft.revision.asked import asks_to_keep
-from redraft.revision.wording_wishes import wished_wordings
+from redraft.revision.wording_wishes import style_controls, wished_wordings
+from redraft.settings import Settings
 from redraft.text import is_english_request, wordings
 
 SMALL: Final = ("embedded", "torch")
@@ -124,6 +125,18 @@ def understand(instruction: str | Instruction, *, by_model: bool = False) -> Und
         unread = [words for words in unread if not _LENGTH.fullmatch(words)]
     told = tuple(NotUnderstood(words, nearest(words, _known_wishes())) for words in unread)
     return Understanding(read, tuple(wishes), told)
+
+
+def understood_by(settings: Settings, instruction: str | Instruction) -> Understanding:
+    """An instruction as the model that revises acts on it.
+
+    Our own are asked by their controls, and read nothing else; a larger one without a control for what is
+    wished is told of it in the writer's words, and a service reads it all.
+    """
+    read = parse(instruction) if isinstance(instruction, str) else instruction
+    spec = settings.spec_for("reviser")
+    taught = spec in SMALL or is_trained_editor(spec, settings.weights())
+    return understand(read, by_model=not (taught and (spec in SMALL or bool(style_controls(read.style)))))
 
 
 @cache

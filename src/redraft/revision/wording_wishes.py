@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from redraft.editor import kind_of, wished_controls
 from redraft.text import is_english_request, wordings
 
 _WISHES: Final = {
@@ -53,6 +54,19 @@ WAYS: Final = {
 """The lists of each wish, and the marks and the rules that go with what it is about."""
 
 
+_KINDS: Final = {"correct": "fluency", "simplify": "simplification", "neutralise": "neutralization"}
+"""The control for a kind of edit."""
+_CONTROLS: Final = {
+    "neutral": "neutralization",
+    "blameless": "polite",
+    "apologetic": "polite",
+    "slang": "formal",
+    "simple": "simplification",
+    "jargon": "plain",
+    "filler": "concise",
+    "hedges": "confident",
+}
+"""The control for a wish about wording."""
 BY_RULE: Final = frozenset({
     "superlatives", "cliches", "slang", "neutral", "flowery", "blameless", "inclusive", "hedges", "filler",
     "address", "verbal",
@@ -101,3 +115,15 @@ def _is_turned(style: str, wish: re.Match[str]) -> bool:
     if _SO.search(style, 0, wish.start()):
         return not _WANTED.match(style, wish.end())
     return _TURNED.search(style, 0, wish.start()) is not None
+
+
+def style_controls(style: str) -> tuple[str, ...]:
+    """The controls by which a model that was taught to edit does what is wished, errors first.
+
+    >>> style_controls("Make it polite and fix the grammar")
+    ('fluency', 'polite')
+    """
+    kind = _KINDS.get(kind_of(style))
+    wordings = (_CONTROLS.get(name) for name in wished_wordings(style))
+    found = (kind, *wished_controls(style), *wordings)
+    return tuple(dict.fromkeys(name for name in found if name))

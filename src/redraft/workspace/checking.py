@@ -21,7 +21,7 @@ from redraft.constraints import (
 )
 from redraft.errors import InputError
 from redraft.metrics import score
-from redraft.revision import SMALL, Understanding, understand
+from redraft.revision import SMALL, Understanding, understood_by
 from redraft.settings import Settings
 from redraft.text import is_english, list_lines
 from redraft.workspace import requests
@@ -60,7 +60,7 @@ def wanted_of(instruction: str, calls: Iterable[str], settings: Settings, *, hou
     """What an instruction, calls and the house style ask for."""
     if looks_like_call(instruction):
         raise InputError("this is a call, not plain English: give it among the calls")
-    understood = understand(instruction, by_model=settings.spec_for("reviser") not in SMALL)
+    understood = understood_by(settings, instruction)
     own = tuple(dict.fromkeys((*understood.instruction.constraints, *map(parse_call, calls))))
     found = house_constraints(settings.house, settings.origin("house")) if house else ()
     return Wanted(understood, own, tuple(one for one in found if one not in own))

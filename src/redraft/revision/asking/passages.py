@@ -23,7 +23,7 @@ from redraft.revision.facts import FactCheck
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.sifting import is_edit, made
 from redraft.revision.task import Task
-from redraft.revision.wording_wishes import wished_wordings
+from redraft.revision.wording_wishes import style_controls
 from redraft.text import Document, diff_words, is_letter_line, mask
 
 _MOST_WORDS: Final = 110
@@ -34,22 +34,19 @@ _LEAST_SHARE: Final = 0.2
 _TIGHT_SHARE: Final = 0.6
 """A text that may keep so many of its words is first put concisely, which loses nothing."""
 _ROUNDS: Final = 2
-_KINDS: Final = {"correct": "fluency", "simplify": "simplification", "neutralise": "neutralization"}
-"""The control for a kind of edit."""
-_WORDINGS: Final = {
-    "neutral": "neutralization",
-    "blameless": "polite",
-    "apologetic": "polite",
-    "slang": "formal",
-    "simple": "simplification",
-    "jargon": "plain",
-    "filler": "concise",
-    "hedges": "confident",
-}
-"""The control for a wish about wording."""
 _FORMS: Final = {"passive": "active", "first person": "impersonal", "first person singular": "impersonal"}
-_ENDED: Final = re.compile(r"[.!?…][\"”’')\]]*\s*\Z")
+_ERRORS: Final = "fluency"
+_ENDED: Final = re.compile(r"[.!?…][\"”’')\]*_}]*(?:\[\^\w+\]|</\w+>)?\s*\Z")
 """How a sentence ends; a greeting or a heading does not."""
+_LEAST_LEFT: Final = {
+    "shorten": 0.0,
+    "concise": 0.3,
+    "neutralization": 0.4,
+    "confident": 0.4,
+    "simplification": 0.45,
+}
+_USUALLY_LEFT: Final = 0.6
+"""The share of its words that an answer has at the least, by its control: with fewer, something is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +72,7 @@ class Wish:
 class PassageEditor:
     """Edits the passages of a text one by one, for every wish of a task in turn.
 
-    Whoever is to be `told` hears of each passage as it is answered, in a draft with no other change.
+    Whoever is to be `told` hears of the draft whenever a passage is answered.
     """
 
     def __init__(
@@ -87,8 +84,10 @@ class PassageEditor:
         self._seed = seed
 
     async def revised(self, model: Model) -> str:
-        """The whole text as the model would have it, with the facts of the original."""
+        """The whole text as the model would have it, with the facts of the original. It knows English."""
         draft = Draft.of(self._task)
+        if not self._task.is_english:
+            return draft.text
         for wish in wishes_of(self._task):
             draft = await self._edited(draft, wish, model)
         draft = await self._shortened(draft, model)
@@ -122,7 +121,7 @@ class PassageEditor:
             if text != before:
                 made_of[start] = Option(start, stop, Candidate(text, model.spec, (Reason("rewrite"),)))
                 if self._told is not None:
-                    self._told(draft.chosen(_with_rest(draft, {start: made_of[start]})))
+                    self._told(draft.chosen(_with_rest(draft, made_of)))
 
         await asyncio.gather(*(edit(start, stop) for start, stop in places))
         return draft.chosen(_with_rest(draft, made_of)) if made_of else draft
@@ -132,18 +131,26 @@ class PassageEditor:
         if wish.control == "split" and not self._is_too_long(text):
             return text
         answer = await self._answer(editor, text, wish)
-        if not self._facts.objections_to(text, answer):
+        is_whole = self._is_whole(text, answer, wish)
+        if is_whole and not self._facts.objections_to(text, answer):
             return answer
-        if wish.control == "fluency":
+        if is_whole and wish.control == _ERRORS:
             answer = self._with_facts(text, answer)
             return text if self._facts.objections_to(text, answer) else answer
-        sentences = [one.text for one in Document(text, self._task.format).sentences]
-        if len(sentences) < 2:
+        document = Document(text, self._task.format)
+        if len(document.sentences) < 2:
             return text
-        answers = await asyncio.gather(*(self._answered(editor, one, wish) for one in sentences))
-        for sentence, own in zip(sentences, answers, strict=True):
-            text = text.replace(sentence, own, 1)
-        return text
+        answers = await asyncio.gather(
+            *(self._answered(editor, one.text, wish) for one in document.sentences)
+        )
+        numbers = (one.number for one in document.sentences)
+        return document.replace(dict(zip(numbers, answers, strict=True))).text
+
+    @staticmethod
+    def _is_whole(text: str, answer: str, wish: Wish) -> bool:
+        """Whether an answer is long enough to say all that its passage says."""
+        least = _LEAST_LEFT.get(wish.control, _USUALLY_LEFT)
+        return len(answer.split()) >= least * len(text.split())
 
     async def _answer(self, editor: Editor, text: str, wish: Wish) -> str:
         """What the model makes of a passage, its mark-up out of reach; the passage where that is no use."""
@@ -192,15 +199,15 @@ class PassageEditor:
 
 
 def wishes_of(task: Task) -> list[Wish]:
-    """What is asked for beside the bounds, errors first; what has no control is asked in its own words."""
-    names: list[str] = [_KINDS[task.kind]] if task.kind in _KINDS else []
-    names += [_FORMS[mark] for mark in task.banned_marks if mark in _FORMS]
+    """What is asked for beside the bounds; where no control is for it, in the writer's own words."""
+    style = task.style or ("" if task.constraints else task.instruction)
+    names = [_FORMS[mark] for mark in task.banned_marks if mark in _FORMS]
     names += [task.tense] if task.tense else []
-    names += task.wishes
-    names += [_WORDINGS[name] for name in wished_wordings(task.style) if name in _WORDINGS]
-    if names:
-        return [Wish(name) for name in dict.fromkeys(names)]
-    return [Wish(words=task.style)] if task.style.strip() else []
+    wished = style_controls(style)
+    errors, others = [one for one in wished if one == _ERRORS], [one for one in wished if one != _ERRORS]
+    if names or wished:
+        return [Wish(name) for name in dict.fromkeys((*errors, *names, *others))]
+    return [Wish(words=style)] if style.strip() else []
 
 
 def _with_rest(draft: Draft, made_of: Mapping[int, Option]) -> Iterator[Option]:
