@@ -136,6 +136,8 @@ class PartEdit(Phrased):
             return f"nothing would be left: {has}"
         if self.edit == "join" and parts.index(named[1]) - parts.index(named[0]) != 1:
             return f"{self._listed} do not stand beside each other"
+        if self.edit == "join" and named[1][0] != named[0][-1] + 1:
+            return f"something else stands between {self._listed}"
         if self.edit == "divide" and self.unit == "sentence":
             marked = any(part[0] and document.gaps[part[0]].strip() for part in named)
             return "what stands in a list, or behind a mark, stays there" if marked else None
@@ -244,7 +246,8 @@ class PartEdit(Phrased):
         numbers = [number(one) for one in self.numbers]
         beside = [number(one) for one in self._beside]
         left = tuple(one for one in numbers if one is not None)
-        if len(left) < len(numbers) or None in beside:
+        is_enough = len(left) == len(numbers) or (self.edit == "delete" and bool(left))
+        if not is_enough or None in beside:
             return None
         where = f"{self.where.split()[0]} {beside[0]}" if beside else self.where
         return replace(self, numbers=left, where=where)
