@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, strategies as st
 
-from redraft.constraints import PartEdit, PartLength, SentenceModification, parse_call
-from redraft.errors import ConnectionFailed
+from redraft.constraints import PartEdit, PartLength, SentenceModification, parse, parse_call
+from redraft.errors import CallError, ConnectionFailed
 from redraft.revision.rearranging import Rearranged
 from redraft.revision.revising import arevise
 from redraft.revision.revision import ReviseOptions, Revision
@@ -145,6 +145,85 @@ def test_the_length_of_a_paragraph_is_that_of_the_one_that_was_meant() -> None:
     ]
     (_, finding) = arranged.check(arranged.text)
     assert (finding.constraint, finding.met, finding.measured) == (bound, False, 8)
+
+
+SECTIONS = "# Title\n\nOne is here.\n\n## Two\n\nTwo is here.\n\n## Three\n\nThree is here.\n"
+
+
+@pytest.mark.parametrize(
+    ("edit", "text"),
+    [
+        (PartEdit("delete", "paragraph", (), "after 1"), "# Title\n\nOne is here.\n"),
+        (PartEdit("delete", "paragraph", (2,), "others"), "# Title\n\n## Two\n\nTwo is here.\n"),
+        (PartEdit("delete", "paragraph", (), "before 3"), "# Title\n\n## Three\n\nThree is here.\n"),
+    ],
+)
+def test_no_heading_is_left_above_nothing(edit: PartEdit, text: str) -> None:
+    task = Task(SECTIONS, [edit], format="markdown")
+    found = Rearranged(task).text
+    assert found == text
+    assert task.check(found).met
+
+
+def test_a_range_is_not_gone_while_an_image_or_a_table_is_left() -> None:
+    text = "One is here.\n\n![A mill](mill.png)\n\nTwo is here.\n\n| a | b |\n|---|---|\n| c | d |\n"
+    task = Task(text, [PartEdit("delete", "paragraph", (), "after 1")], format="markdown")
+    (finding,) = task.check(Rearranged(task).text)
+    assert not finding.met
+    assert "mill.png" in finding.message
+    assert task.check("One is here.\n").met
+
+
+def test_not_everything_but_a_title_goes() -> None:
+    task = Task(SECTIONS, [PartEdit("delete", "sentence", (1,), "others")], format="markdown")
+    (finding,) = task.check(SECTIONS)
+    assert Rearranged(task).text == SECTIONS
+    assert "nothing but headings" in finding.message
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        PartEdit("move", "sentence", (2,), "end"),
+        PartEdit("move", "sentence", (-1,), "after 1"),
+        PartEdit("delete", "sentence", (), "", "fine"),
+    ],
+)
+def test_no_quotation_is_broken(edit: PartEdit) -> None:
+    text = "“It is late. We are fine.” He left. She stayed."
+    task = Task(text, [edit])
+    assert Rearranged(task).text == text
+    assert "quotation" in next(iter(task.check(text))).message
+
+
+def test_the_last_sentence_by_its_number_becomes_a_paragraph() -> None:
+    text = "One is here. Two is here. Three is here."
+    (edit,) = parse("Make sentence 3 its own paragraph.").constraints
+    task = Task(text, [edit])
+    found = Rearranged(task).text
+    assert found == "One is here. Two is here.\n\nThree is here."
+    assert task.check(found).met
+
+
+def test_long_paragraphs_without_capitals_are_divided() -> None:
+    task = Task("这是一个很长的句子，说的是港口和委员会。" * 20, [PartEdit("divide", "paragraph", ())])
+    found = Rearranged(task).text
+    assert found.count("\n\n") > 1
+    assert task.check(found).met
+
+
+def test_a_long_paragraph_that_cannot_be_divided_is_named() -> None:
+    text = f"“{'The harbour froze in January, and nobody had seen it before. ' * 10}”"
+    task = Task(text, [PartEdit("divide", "paragraph", ())])
+    (finding,) = task.check(Rearranged(task).text)
+    assert not finding.met
+    assert "cannot be divided" in finding.message
+
+
+def test_a_mark_is_no_word_of_a_sentence() -> None:
+    with pytest.raises(CallError, match="no word"):
+        PartEdit("divide", "sentence", (), "", "?")
+    assert parse('Start a new paragraph with "?".').constraints == ()
 
 
 def test_a_heading_stays_above_what_moves(tmp_path: Path) -> None:

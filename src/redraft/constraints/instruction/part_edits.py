@@ -150,7 +150,8 @@ _BEGIN: Final = (
     r"(?:(?:its|their) own paragraph|a (?:separate|new) paragraph|a paragraph (?:of|for) (?:its own|itself))"
     rf"{TAIL}{END}",
 )
-_THAT_SAYS: Final = r"(?:about|on|with|mentioning|concerning|that (?:mentions|has|is about|talks about|says))"
+_IS_ABOUT: Final = "about|mentioning|concerning|that (?:mentions|is about|talks about)"
+_THAT_SAYS: Final = rf"(?:(?P<topic>{_IS_ABOUT})|on|with|that (?:has|says))"
 _WORDS: Final = r"(?P<about>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,})?)"
 _PART_ABOUT: Final = (
     rf"(?:the )?(?P<unit>sentence|paragraph) {_THAT_SAYS} (?:the |our |my )?[“\"'‘]?{_WORDS}[”\"'’]?"
@@ -161,11 +162,8 @@ _BY_WORD: Final[tuple[_Way, ...]] = (
     ("move", _THAT_SAYS, rf"(?:{_STARTS}|{_CLOSES}) {_PART_ABOUT}{TAIL}{END}"),
     ("delete", _THAT_SAYS, rf"(?:{WORDINGS['delete']}) {_PART_ABOUT}{TEXT}{TAIL}(?!\.\.|…){END}"),
 )
-_NO_SUBJECT: Final = re.compile(
-    r"(?i)\b(?:points?|messages?|ideas?|news|information|info|things?|conclusions?|results?|sentences?|paragraphs?"
-    r"|titles?|headings?|sections?|parts?|summary|bit|line|ones?|text|words?|verbs?|subjects?|most|main|best|key"
-    r"|greetings?|salutation|signature|sign-?off|closing|items?|steps?|lines?|commas?|periods?|quotes?|marks?|numbers?|list|bullets?|rest|intro\w*|answer|takeaways?|gist)\b"
-)
+_NO_SUBJECT: Final = re.compile(rf"(?i)\b(?:{WORDINGS['no_subject']})\b")
+_NO_FEATURE: Final = re.compile(rf"(?i)\b(?:{WORDINGS['no_feature']})\b")
 
 
 def find_part_edits(text: str) -> Iterator[tuple[Span, PartEdit]]:
@@ -202,7 +200,8 @@ def _by_word(text: str, way: _Way) -> Iterator[tuple[Span, PartEdit]]:
     for match in _matches(text, hint, wording):
         said = match.groupdict()
         is_asked = edit != "delete" or is_deleted(text, match)
-        if is_asked and not _NO_SUBJECT.search(match["about"]):
+        is_subject = not _NO_SUBJECT.search(match["about"])
+        if is_asked and is_subject and (said.get("topic") or not _NO_FEATURE.search(match["about"])):
             unit: Unit = "paragraph" if said.get("unit", "").lower() == "paragraph" else "sentence"
             where = _where(match, unit) if edit == "move" else ""
             yield Span(*match.span()), PartEdit(edit, unit, (), where, match["about"])

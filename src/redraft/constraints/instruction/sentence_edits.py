@@ -91,14 +91,16 @@ NOT_WANTED: Final = (
 )
 _SAID_OF_IT: Final = re.compile(
     r"(?i)\b(?:it|its|they|them|their|this|that|these|those|ones?|both|the (?:paragraph|sentence)s?)\b"
+    r"|\A\W*(?:please |just )*(?!thanks|thx|cheers)\w+(?: please)?\W*(?:\Z|[.!?\n])"
 )
 _BUT_NOT_ALL: Final = re.compile(
     r"(?i)[\s,;(–—-]*(?:but )?(?:except|excluding|apart from|other than|save for|not (?:its|their|the)\b"
-    r"|or (?:\w+ ){1,3}(?:it|them)\b)|[^.;!?\n]*\bunless\b"
+    r"|or\b|(?:(?:and|then) )*(?:replace|rewrite|rephrase|reword|redo|move|put) (?:it|them)\b)"
+    r"|[^.;!?\n]*\bunless\b"
     r"|[^\n]{0,80}\b(?:keep|leave|retain|spare|save|preserve)(?:ing)?\b[^.;!?\n]*"
     r"\b(?:its|their|(?:of|from|in) (?:it|them))\b"
 )
-"""Behind an order to delete a part: something of it is to stay after all."""
+"""Behind an order to delete a part: it, or something of it, is to stay after all."""
 _FORMS: Final[tuple[tuple[_Edit, str], ...]] = (
     *_ORDERS,
     ("delete", NOT_NEEDED),
