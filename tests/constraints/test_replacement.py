@@ -40,6 +40,19 @@ def test_the_words_around_are_mended(old: str, new: str, before: str, after: str
     assert Replacement((old,), (new,)).applied(Document(before)) == after
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_replacement_in_a_part_is_seen_where_sentences_are_alike(number: int) -> None:
+    constraint = Replacement(("cat",), ("dog",), within=(f"paragraph {number}",))
+    done = ["The cat sat.", "The cat sat."]
+    done[number - 1] = "The dog sat."
+    original = "The cat sat.\n\nThe cat sat."
+    assert check("\n\n".join(done), [constraint], original=original).met
+    assert check("\n\n".join([*done, "It slept."]), [constraint], original=original).met
+    assert not check("\n\n".join(reversed(done)), [constraint], original=original).met
+    assert not check("The dog sat.\n\nThe dog sat.", [constraint], original=original).met
+    assert not check(original, [constraint], original=original).met
+
+
 @pytest.mark.parametrize(
     ("revised", "is_met"),
     [

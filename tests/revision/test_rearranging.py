@@ -6,10 +6,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
-from redraft.constraints import PartEdit, SentenceModification, check, parse_call
-from redraft.errors import ConnectionFailed
+from redraft.constraints import PartEdit, PartLength, SentenceModification, parse, parse_call
+from redraft.errors import CallError, ConnectionFailed
 from redraft.revision.rearranging import Rearranged
 from redraft.revision.revising import arevise
 from redraft.revision.revision import ReviseOptions, Revision
@@ -23,6 +23,7 @@ FIRST, SECOND, THIRD = (
     "The council met twice a week. It rationed coal. The deadline is 9 March.",
     "Please write to us. We need your answer.",
 )
+HEADING = "# A heading"
 TEXT = f"Dear Ann,\n\n{FIRST}\n\n{SECOND}\n\n{THIRD}\n\nYours,\nTom\n"
 
 
@@ -93,6 +94,138 @@ def test_parts_are_arranged_to_the_letter_and_no_model_is_asked(
     assert all(change.before in TEXT for change in found.changes)
 
 
+@pytest.mark.parametrize(
+    ("instruction", "text"),
+    [
+        (
+            "Move the last sentence to the start. Delete the first paragraph.",
+            letter(f"We need your answer. {SECOND}", "Please write to us."),
+        ),
+        (
+            "Move sentence 3 to the end and delete the last paragraph.",
+            letter(FIRST, "It rationed coal. The deadline is 9 March. The council met twice a week."),
+        ),
+        ("Delete paragraph 2. Delete everything after paragraph 2.", letter(FIRST)),
+        (
+            "Delete paragraph 2. Delete sentences 1 and 4.",
+            letter("Nobody had seen anything like it.", THIRD),
+        ),
+    ],
+)
+def test_what_goes_is_gone_before_anything_else_moves(instruction: str, text: str, tmp_path: Path) -> None:
+    found = revised(instruction, tmp_path)
+    assert (found.text, found.met) == (text, True)
+
+
+def test_nothing_is_joined_with_what_is_to_go(tmp_path: Path) -> None:
+    found = revised("Merge paragraphs 1 and 2. Delete paragraph 2.", tmp_path)
+    assert (found.text, found.met) == (letter(FIRST, THIRD), False)
+
+
+@pytest.mark.parametrize(
+    "text", ["One is here.\n\n## Heading\n\nTwo is here.\n", "# Title\n\nOne.\n\nTWO OF THEM\n\nTwo is here."]
+)
+def test_nothing_is_joined_across_a_heading(text: str, tmp_path: Path) -> None:
+    found = revised("Merge paragraphs 1 and 2.", tmp_path, text)
+    assert (found.text, found.met) == (text, False)
+
+
+def test_years_are_no_numbers_of_items() -> None:
+    text = "1990. It began.\n1991. It grew.\n1992. It ended.\n"
+    task = Task(text, [PartEdit("delete", "sentence", (), "", "began")], format="markdown")
+    assert Rearranged(task).text == text.removeprefix("1990. It began.\n")
+
+
+def test_the_length_of_a_paragraph_is_that_of_the_one_that_was_meant() -> None:
+    bound = PartLength("paragraph 3", 8, "words", "less than")
+    task = Task(TEXT, [PartEdit("delete", "paragraph", (1,)), bound])
+    arranged = Rearranged(task)
+    assert [one.call for one in arranged.task.constraints] == [
+        'part_length_check("paragraph 2", 8, "words", "less than")'
+    ]
+    (_, finding) = arranged.check(arranged.text)
+    assert (finding.constraint, finding.met, finding.measured) == (bound, False, 8)
+
+
+SECTIONS = "# Title\n\nOne is here.\n\n## Two\n\nTwo is here.\n\n## Three\n\nThree is here.\n"
+
+
+@pytest.mark.parametrize(
+    ("edit", "text"),
+    [
+        (PartEdit("delete", "paragraph", (), "after 1"), "# Title\n\nOne is here.\n"),
+        (PartEdit("delete", "paragraph", (2,), "others"), "# Title\n\n## Two\n\nTwo is here.\n"),
+        (PartEdit("delete", "paragraph", (), "before 3"), "# Title\n\n## Three\n\nThree is here.\n"),
+    ],
+)
+def test_no_heading_is_left_above_nothing(edit: PartEdit, text: str) -> None:
+    task = Task(SECTIONS, [edit], format="markdown")
+    found = Rearranged(task).text
+    assert found == text
+    assert task.check(found).met
+
+
+def test_a_range_is_not_gone_while_an_image_or_a_table_is_left() -> None:
+    text = "One is here.\n\n![A mill](mill.png)\n\nTwo is here.\n\n| a | b |\n|---|---|\n| c | d |\n"
+    task = Task(text, [PartEdit("delete", "paragraph", (), "after 1")], format="markdown")
+    (finding,) = task.check(Rearranged(task).text)
+    assert not finding.met
+    assert "mill.png" in finding.message
+    assert task.check("One is here.\n").met
+
+
+def test_not_everything_but_a_title_goes() -> None:
+    task = Task(SECTIONS, [PartEdit("delete", "sentence", (1,), "others")], format="markdown")
+    (finding,) = task.check(SECTIONS)
+    assert Rearranged(task).text == SECTIONS
+    assert "nothing but headings" in finding.message
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        PartEdit("move", "sentence", (2,), "end"),
+        PartEdit("move", "sentence", (-1,), "after 1"),
+        PartEdit("delete", "sentence", (), "", "fine"),
+    ],
+)
+def test_no_quotation_is_broken(edit: PartEdit) -> None:
+    text = "“It is late. We are fine.” He left. She stayed."
+    task = Task(text, [edit])
+    assert Rearranged(task).text == text
+    assert "quotation" in next(iter(task.check(text))).message
+
+
+def test_the_last_sentence_by_its_number_becomes_a_paragraph() -> None:
+    text = "One is here. Two is here. Three is here."
+    (edit,) = parse("Make sentence 3 its own paragraph.").constraints
+    task = Task(text, [edit])
+    found = Rearranged(task).text
+    assert found == "One is here. Two is here.\n\nThree is here."
+    assert task.check(found).met
+
+
+def test_long_paragraphs_without_capitals_are_divided() -> None:
+    task = Task("这是一个很长的句子，说的是港口和委员会。" * 20, [PartEdit("divide", "paragraph", ())])
+    found = Rearranged(task).text
+    assert found.count("\n\n") > 1
+    assert task.check(found).met
+
+
+def test_a_long_paragraph_that_cannot_be_divided_is_named() -> None:
+    text = f"“{'The harbour froze in January, and nobody had seen it before. ' * 10}”"
+    task = Task(text, [PartEdit("divide", "paragraph", ())])
+    (finding,) = task.check(Rearranged(task).text)
+    assert not finding.met
+    assert "cannot be divided" in finding.message
+
+
+def test_a_mark_is_no_word_of_a_sentence() -> None:
+    with pytest.raises(CallError, match="no word"):
+        PartEdit("divide", "sentence", (), "", "?")
+    assert parse('Start a new paragraph with "?".').constraints == ()
+
+
 def test_a_heading_stays_above_what_moves(tmp_path: Path) -> None:
     text = "# News\n\nThe mill is open.\n\nWe sell bread.\n"
     found = revised("Move the last paragraph to the top.", tmp_path, text)
@@ -125,8 +258,9 @@ def test_what_is_left_to_do_has_the_numbers_that_sentences_have_now() -> None:
     assert [one.call for one in arranged.task.constraints] == ['sentence_modification_check([3], "unchange")']
 
 
+@example(f"One is here.\n\n{HEADING}\n\nTwo is here.", "join", 1, 2)
 @given(
-    texts,
+    st.lists(texts | st.just(HEADING), min_size=1, max_size=4).map("\n\n".join),
     st.sampled_from(["delete", "move", "swap", "join", "divide"]),
     st.integers(1, 4),
     st.integers(1, 4),
@@ -138,10 +272,14 @@ def test_what_can_be_arranged_is_and_the_check_agrees(text: str, edit: str, one:
         return
     constraint = parse_call(f'part_edit_check("{edit}", "paragraph", {numbers}{where})')
     assert isinstance(constraint, PartEdit)
-    task = Task(text, [constraint])
+    task = Task(text, [constraint], format="markdown")
     if constraint.missing(task.before) is not None:
         return
     found = Rearranged(task).text
-    if edit != "delete":
+    if edit in ("join", "divide"):
+        assert found.split() == text.split()
+    elif edit != "delete":
         assert sorted(found.split()) == sorted(text.split())
-    assert check(found, [constraint], original=text).met
+    if edit != "delete":
+        assert found.splitlines().count(HEADING) == text.splitlines().count(HEADING)
+    assert task.check(found).met

@@ -6,14 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from redraft.constraints import Constraint, PartEdit, SentenceEdit
+from redraft.constraints import Constraint, Finding, Findings, PartEdit, PartLength, SentenceEdit
 from redraft.revision.records import Change, Concern, Reason, explained
 from redraft.revision.revision import Revision
 from redraft.revision.sentence_edits import BY, carried, left_to_do, told_of_changes
 from redraft.revision.task import Task
-from redraft.text import POINTS_BACK, Document
+from redraft.text import POINTS_BACK, Document, prose_paragraphs
 
 _DONE: Final = "the parts were arranged, as asked"
+_TURNS: Final = {"delete": 0, "move": 1, "swap": 1, "join": 2, "divide": 3}
+"""Whatever is said first, what goes is gone before anything can move into it; breaks move no sentence.
+
+Of what goes, ranges go first: the part that they begin or end at has to be there still.
+"""
 _UNDONE: Final = "the parts could not be arranged as asked: they stay as they were"
 
 
@@ -26,9 +31,8 @@ class Rearranged:
         self._order = tuple(range(len(self._own)))
         self._changes: list[Change] = []
         self.text = task.original
-        # What is divided is divided last: breaks move no sentence.
         edits = [one for one in task.constraints if isinstance(one, PartEdit)]
-        for edit in sorted(edits, key=lambda one: one.edit == "divide"):
+        for edit in sorted(edits, key=lambda one: (_TURNS[one.edit], one.edit == "delete" and not one.where)):
             if edit.missing(task.before) is None:
                 self._apply(edit)
 
@@ -83,9 +87,39 @@ class Rearranged:
             if constraint.missing(before) is not None:
                 return constraint
             numbers = self._numbers(constraint.places(before))
-            whole = len(numbers) == len(constraint.places(before))
-            return replace(constraint, sentences=tuple(numbers), within="") if whole else None
+            is_whole = len(numbers) == len(constraint.places(before))
+            is_enough = is_whole or (constraint.edit == "delete" and bool(numbers))
+            return replace(constraint, sentences=tuple(numbers), within="") if is_enough else None
+        if isinstance(constraint, PartLength):
+            return self._of_part(constraint)
         return carried(constraint, before, self._numbers, frozenset(range(len(self._own))) - {*self._order})
+
+    def _of_part(self, constraint: PartLength) -> PartLength | None:
+        """The bound of a paragraph by the number that it has now; None where it is gone."""
+        before, now = self.given.before.document, Document(self.text, self.given.format)
+        spans = constraint.spans(before) if "paragraph" in constraint.part else ()
+        if not spans:
+            return constraint
+        own = [one.number - 1 for one in before.sentences if spans[0].start <= one.start < spans[0].end]
+        starts = [now.sentences[self._order.index(place)].start for place in own if place in self._order]
+        for number, span in enumerate(prose_paragraphs(now) if starts else (), 1):
+            if span.start <= starts[0] < span.end:
+                return replace(constraint, part=f"paragraph {number}")
+        return None
+
+    def check(self, text: str) -> Findings:
+        """What checking a text gives: the length of a paragraph is that of the one that was meant."""
+        found = self.given.check(text)
+        return replace(found, findings=tuple(self._checked(one, text) for one in found))
+
+    def _checked(self, finding: Finding, text: str) -> Finding:
+        constraint, before = finding.constraint, self.given.before
+        if not isinstance(constraint, PartLength):
+            return finding
+        meant = self._of_part(constraint.absolute(before))
+        if meant is None:
+            return finding
+        return replace(meant.check(before, self.given.read(text)), constraint=constraint)
 
     def _numbers(self, places: Sequence[int]) -> list[int]:
         """The numbers of sentences of the original in the text as it is now."""
@@ -95,7 +129,7 @@ class Rearranged:
 
     def revision(self) -> Revision:
         """The edits alone."""
-        findings = self.given.check(self.text)
+        findings = self.check(self.text)
         return Revision(self.text, findings, stopped=_DONE if findings.met else _UNDONE)
 
     def told(self, found: Revision) -> Revision:

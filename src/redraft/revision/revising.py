@@ -363,7 +363,8 @@ class Run:
         if edited is not None and edited.spared and found.before is not None:
             found = await self._compared(found)
         self._settling.finish(found.changes)
-        return self._ended(replace(found, infeasible=conflicts, findings=task.check(found.text)))
+        findings = task.check(found.text) if arranged is None else arranged.check(found.text)
+        return self._ended(replace(found, infeasible=conflicts, findings=findings))
 
     async def _compared(self, found: Revision) -> Revision:
         """The same, measured beside the text as it was given, from which sentences are gone."""

@@ -30,12 +30,16 @@ from .diff import (
 from .divisions import (
     LONG as LONG,
     POINTS_BACK as POINTS_BACK,
+    breaks_quotation as breaks_quotation,
     divided as divided,
     long_blocks as long_blocks,
     long_limit as long_limit,
+    opens_in_quotation as opens_in_quotation,
     running_blocks as running_blocks,
+    stiff_blocks as stiff_blocks,
 )
 from .document import (
+    BLANK_LINE as BLANK_LINE,
     Document as Document,
     Sentence as Sentence,
     close_gap as close_gap,

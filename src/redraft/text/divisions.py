@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from redraft.text.document import Document, Sentence
+from redraft.text.document import BLANK_LINE, Document, Sentence
 from redraft.text.structure import find_headings, find_items
 from redraft.text.word_lists import wordings
 from redraft.text.words import spellings
@@ -18,7 +19,7 @@ POINTS_BACK: Final = re.compile(rf"(?:{_WORDINGS['points_back']})\b")
 """How a sentence opens that may speak of what stood before it."""
 _GOES_ON: Final = re.compile(rf"(?:{_WORDINGS['goes_on']})\b")
 _TURNS: Final = re.compile(rf"(?:{_WORDINGS['turns']})\b")
-_BLANK: Final = re.compile(r"\n[^\S\n]*\n")
+_PAIRS: Final = ("“”", '"', "()", "«»", "「」", "『』", "（）")
 _QUOTED_LINE: Final = re.compile(r"[^\S\n]*>")
 
 LONG: Final = 75
@@ -70,6 +71,11 @@ def long_blocks(document: Document, limit: int) -> list[Block]:
         for block in running_blocks(document)
         if block.places and block.size > limit and (len(block.sentences) >= _FEW or block.size > LONG)
     ]
+
+
+def stiff_blocks(document: Document) -> list[Block]:
+    """Those that are long by themselves, and cannot be divided: one sentence, or one quotation."""
+    return [block for block in running_blocks(document) if not block.places and block.size > LONG]
 
 
 def long_limit(document: Document) -> int:
@@ -129,15 +135,46 @@ def _may_part(document: Document, sentences: Sequence[Sentence], place: int) -> 
     gap = document.text[before.end : after.start]
     said = document.text[sentences[0].start : before.end]
     line = document.text.rfind("\n", 0, before.start) + 1
-    if gap.strip() or _BLANK.search(gap) or _QUOTED_LINE.match(document.text, line):
+    if gap.strip() or BLANK_LINE.search(gap) or _QUOTED_LINE.match(document.text, line):
         return False
-    closed = (
-        said.count("“") == said.count("”") and said.count('"') % 2 == 0 and said.count("(") == said.count(")")
-    )
-    starts = after.text[0].isupper() or not after.text[0].isalpha()
+    closed = all(map(partial(_is_closed, said), _PAIRS))
     return (
-        closed and starts and not (before.text.endswith((":", ",", ";")) or document.is_in_table(after.start))
+        closed
+        and not after.text[0].islower()
+        and not (before.text.endswith((":", ",", ";")) or document.is_in_table(after.start))
     )
+
+
+def _is_closed(text: str, pair: str) -> bool:
+    """Whether as many brackets or quotations are closed as are opened in a text."""
+    opening, closing = pair[0], pair[-1]
+    if opening == closing:
+        return text.count(opening) % 2 == 0
+    return text.count(opening) == text.count(closing)
+
+
+def breaks_quotation(document: Document, places: Collection[int]) -> bool:
+    """Whether some sentences, by their places from 0, could not go without half a quotation or bracket.
+
+    >>> said = Document("“It is late. Fine.” He left.")
+    >>> breaks_quotation(said, {1}), breaks_quotation(said, {0, 1}), breaks_quotation(said, {2})
+    (True, False, False)
+    """
+    edges = [
+        place for place in range(len(document.sentences) + 1) if (place in places) != (place - 1 in places)
+    ]
+    return any(opens_in_quotation(document, edge) for edge in edges)
+
+
+def opens_in_quotation(document: Document, place: int) -> bool:
+    """Whether a quotation or a bracket of its paragraph is open where a sentence begins."""
+    if not 0 < place < len(document.sentences):
+        return False
+    number = document.sentences[place].paragraph
+    own = [one for one in document.sentences if one.paragraph == number]
+    start, end = own[0].start, own[-1].end
+    said, whole = (document.text[start:stop] for stop in (document.sentences[place - 1].end, end))
+    return any(_is_closed(whole, pair) and not _is_closed(said, pair) for pair in _PAIRS)
 
 
 def _is_tied(block: Block, place: int) -> bool:

@@ -14,7 +14,7 @@ from redraft.text.letters import Aside, find_asides
 from redraft.text.sentences import segment
 from redraft.text.words import Span, count_words
 
-_BLANK_LINE: Final = re.compile(r"\n\s*\n")
+BLANK_LINE: Final = re.compile(r"\n\s*\n")
 _LIST_MARKER: Final = re.compile(r"^\s*(?:[-*•–]|\d{1,2}[.)])\s+")
 _CLOSED_BY_MARK: Final = re.compile(r"[.!?:;,]['\"’”)\]]*$")
 _HEADING_WORDS: Final = 12
@@ -192,7 +192,7 @@ def join_paragraphs(text: str) -> str:
     The published checker sees no end of a sentence at a line break, so that only in a running text do both
     counting conventions number the sentences alike.
     """
-    blocks = (" ".join(_lines_of(block)) for block in _BLANK_LINE.split(text))
+    blocks = (" ".join(_lines_of(block)) for block in BLANK_LINE.split(text))
     return " ".join(block for block in blocks if block and not _is_heading(block))
 
 

@@ -15,6 +15,8 @@ _REFERS: Final = re.compile(
     re.IGNORECASE,
 )
 """The text names an item by its number, which should stay what it is then."""
+_YEAR: Final = 100
+"""A list that begins with such a number or a larger one counts no items: they are years, or have names."""
 
 
 class _Item(NamedTuple):
@@ -29,8 +31,8 @@ class _Item(NamedTuple):
 def renumbered(before: Sequence[str], after: Sequence[str], text: str = "") -> list[str]:
     """The gaps of a text from which sentences were left out, with the items of its lists counted on.
 
-    A list that was not counted one by one stays as it is, and so do all where the text names one of them by
-    its number.
+    A list that was not counted one by one stays as it is, and one of years; so do all where the text names
+    one of them by its number.
 
     >>> renumbered(["1. ", "\\n2. ", "\\n3. ", ""], ["2. ", "\\n3. ", ""])
     ['1. ', '\\n2. ', '']
@@ -44,7 +46,7 @@ def renumbered(before: Sequence[str], after: Sequence[str], text: str = "") -> l
         return gaps
     for order, items in enumerate(new):
         first = starts[order] if len(old) == len(new) else starts[0]
-        for number, item in enumerate(items, first):
+        for number, item in enumerate(items if first < _YEAR else (), first):
             gap = gaps[item.place]
             gaps[item.place] = f"{gap[: item.start]}{number}{gap[item.end :]}"
     return gaps

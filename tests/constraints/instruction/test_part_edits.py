@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.constraints import PartEdit, parse
+from redraft.constraints import PartEdit, SentenceEdit, parse
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,12 @@ from redraft.constraints import PartEdit, parse
         ("Remove everything before sentence 3", '"delete", "sentence", [], "before 3"'),
         ("The second paragraph is unnecessary, delete it.", '"delete", "paragraph", [2]'),
         ("We don't need the last paragraph any more.", '"delete", "paragraph", [-1]'),
+        ("The last paragraph is redundant. Could you remove it?", '"delete", "paragraph", [-1]'),
+        ("The last paragraph is redundant and should go.", '"delete", "paragraph", [-1]'),
+        ("The last paragraph is redundant. Thanks!", '"delete", "paragraph", [-1]'),
+        ("Keep only the first paragraph. Delete the rest.", '"delete", "paragraph", [1], "others"'),
         ("Delete the sentence about prices.", '"delete", "sentence", [], "", "prices"'),
+        ("Delete the sentence about the second question.", '"delete", "sentence", [], "", "second question"'),
         ("Move the paragraph about prices to the top", '"move", "paragraph", [], "start", "prices"'),
         ("Start a new paragraph after the third sentence.", '"divide", "sentence", [4]'),
         ("Add a paragraph break before sentence 3", '"divide", "sentence", [3]'),
@@ -86,10 +91,48 @@ def test_edits_of_parts(instruction: str, call: str) -> None:
         "Start with the words 'Dear all'.",
         "Start with a question.",
         "Delete the first word of the second paragraph.",
+        "Delete the sentence with mistakes.",
+        "Remove the paragraph on top.",
+        "Cut the sentence with bad grammar.",
+        "Delete the sentence that says nothing.",
+        "I don't want the last paragraph so formal.",
+        "We don't need the first paragraph so long.",
+        "The second paragraph is irrelevant, so rewrite it.",
+        "The second paragraph is redundant and should be shortened.",
+        "The second paragraph is redundant, so merge it with the first.",
+        "The last paragraph is off-topic; please tie it to the rest.",
+        "The last paragraph feels unnecessary. Can you tighten it?",
+        "The last paragraph feels unnecessary. Rewrite.",
+        "Shorten paragraph 2. The second paragraph is redundant.",
+        "Delete the second paragraph, except its first sentence.",
+        "Delete the second paragraph, or shorten it.",
+        "The third paragraph must go, or at least be shortened.",
+        "Delete the last paragraph and replace it with a summary.",
+        "I don't want the second paragraph – rephrase.",
+        "Delete the second paragraph but keep its last sentence.",
+        "Keep only the first sentence. Rewrite the rest.",
+        "Only keep the first paragraph: the others should be rewritten.",
+        "Only leave the second paragraph – rewrite everything else.",
+        "Keep only the first paragraph; leave the others alone.",
+        "Delete everything after the second paragraph, except the last one.",
+        "Delete everything after the second paragraph. Keep the last one.",
     ],
 )
 def test_what_asks_for_no_edit(instruction: str) -> None:
     assert not any(isinstance(one, PartEdit) for one in parse(instruction).constraints)
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "Sentence 3 is redundant but keep it.",
+        "The first sentence is useless as an opening.",
+        "Sentence 3 is redundant. Simplify.",
+        "Delete sentence 2, or rewrite it.",
+    ],
+)
+def test_what_is_thought_of_a_sentence_is_no_order_to_delete_it(instruction: str) -> None:
+    assert not any(isinstance(one, SentenceEdit) for one in parse(instruction).constraints)
 
 
 def test_other_demands_beside_an_edit() -> None:

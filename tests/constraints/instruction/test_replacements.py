@@ -132,6 +132,15 @@ def test_a_place_that_has_no_name_stays_a_wish() -> None:
     assert parse(f"{asked}. Stay under 90 words.").style == asked
 
 
+@pytest.mark.parametrize(
+    "asked", ["Replace 'x' with 'y' in paragraph 0", "Replace 'x' with ' ' in paragraph 1"]
+)
+def test_what_no_constraint_can_say_stays_a_wish(asked: str) -> None:
+    read = parse(f"{asked}. Stay under 90 words.")
+    assert [one.call for one in read.constraints] == ['word_count_check(90, "less than")']
+    assert read.style == asked
+
+
 def test_long_instructions_take_no_longer_than_they_are() -> None:
     for text in ("replace 'a' with 'b' and ", "Replace 'a', ", "The Big Of ", "leave everything else "):
         parse(text * 400)

@@ -292,7 +292,12 @@ def _affix(line: Line, at: int) -> list[Found]:
     kind: type[StartsWith | EndsWith] = StartsWith
     if match := _AFFIX.search(left):
         subject = pattern("[COMMA AND BUT]").split(left[max(0, match.start() - 8) : match.end()])[-1]
-        if match["negation"] or _OF_A_PART.search(subject):
+        said = line.chunks[offset + match.start() : offset + match.end()]
+        if (
+            match["negation"]
+            or _OF_A_PART.search(subject)
+            or any("new paragraph" in one.text for one in said)
+        ):
             return []
         kind = StartsWith if match["verb"] == Tag.START else EndsWith
     elif match := _FIRST.search(left):

@@ -26,12 +26,14 @@ from .sentence_edits import (
     MUST,
     NAMED,
     NOT_NEEDED,
+    NOT_WANTED,
     NTH,
     ORDER,
     PAIR,
     SWAP,
     TAIL,
     TEXT,
+    is_deleted,
     numbers_of,
 )
 
@@ -91,11 +93,7 @@ _OF_PARAGRAPHS: Final[tuple[_Way, ...]] = (
         rf"{LIST} {MUST} (?:go|be (?:{WORDINGS['deleted']})){TAIL}{END}",
     ),
     ("delete", WORDINGS["not_needed"], NOT_NEEDED),
-    (
-        "delete",
-        "need|want",
-        rf"(?:i|we) (?:do not|don['’]?t) (?:need|want) {LIST}(?: any ?more| any longer)?{TAIL}{END}",
-    ),
+    ("delete", "need|want", NOT_WANTED),
     ("swap", rf"{ORDER}|{SWAP}", rf"(?:{ORDER}|{SWAP}) {PAIR}(?: (?:a?round|over))?{TAIL}{END}"),
     ("join", COMBINE, rf"(?:{COMBINE}) {PAIR}{IN_ONE}{TAIL}{END}"),
     ("divide", _DIVIDE, rf"{_DIVIDE} {LIST}{_IN_TWO}{TAIL}{END}"),
@@ -133,9 +131,17 @@ _RANGES: Final[tuple[_Way, ...]] = (
         "delete",
         "only|just",
         rf"(?:{_KEEP} (?:only|just)|(?:only|just) {_KEEP}) (?P<others>{LIST}){TAIL}"
-        rf"(?:,? (?:and )?(?:{WORDINGS['delete']}) (?:the rest|(?:everything|all) else|the others?))?{_STOP}",
+        rf"(?:[,;.:–—]? ?(?:(?:and|please) )*(?:{WORDINGS['delete']})"
+        rf" (?:the rest|(?:everything|all) else|the others?))?{_STOP}",
     ),
 )
+_REST: Final = re.compile(r"(?i)\b(?:rest|remainder|remaining|else|(?:the|all|any) others?)\b")
+"""Behind what alone is to be kept: something is to be done to what else there is."""
+_STAYS_TOO: Final = re.compile(
+    r"(?i)\b(?:except|excluding|apart from|unless|but not)\b|\b(?:keep|leave|retain|spare|preserve)(?:ing)?"
+    r" (?!it\b|(?:the|my|this) (?:text|tone|style|length|voice|whole|result|rest|others?|letter|e-?mail)\b)"
+)
+"""Behind a range that is to go: something else is to stay."""
 _BEGIN: Final = (
     r"(?:start|begin|open|make|insert|add|put|use)(?: in)? (?:a|another) (?:new )?(?:paragraph(?: break)?)"
     rf" (?:(?P<after>after|behind|following)|before|with|at|ahead of|from|in front of)"
@@ -144,7 +150,8 @@ _BEGIN: Final = (
     r"(?:(?:its|their) own paragraph|a (?:separate|new) paragraph|a paragraph (?:of|for) (?:its own|itself))"
     rf"{TAIL}{END}",
 )
-_THAT_SAYS: Final = r"(?:about|on|with|mentioning|concerning|that (?:mentions|has|is about|talks about|says))"
+_IS_ABOUT: Final = "about|mentioning|concerning|that (?:mentions|is about|talks about)"
+_THAT_SAYS: Final = rf"(?:(?P<topic>{_IS_ABOUT})|on|with|that (?:has|says))"
 _WORDS: Final = r"(?P<about>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,})?)"
 _PART_ABOUT: Final = (
     rf"(?:the )?(?P<unit>sentence|paragraph) {_THAT_SAYS} (?:the |our |my )?[“\"'‘]?{_WORDS}[”\"'’]?"
@@ -155,11 +162,8 @@ _BY_WORD: Final[tuple[_Way, ...]] = (
     ("move", _THAT_SAYS, rf"(?:{_STARTS}|{_CLOSES}) {_PART_ABOUT}{TAIL}{END}"),
     ("delete", _THAT_SAYS, rf"(?:{WORDINGS['delete']}) {_PART_ABOUT}{TEXT}{TAIL}(?!\.\.|…){END}"),
 )
-_NO_SUBJECT: Final = re.compile(
-    r"(?i)\b(?:points?|messages?|ideas?|news|information|info|things?|conclusions?|results?|sentences?|paragraphs?"
-    r"|titles?|headings?|sections?|parts?|summary|bit|line|ones?|text|words?|verbs?|subjects?|most|main|best|key"
-    r"|greetings?|salutation|signature|sign-?off|closing|items?|steps?|lines?|commas?|periods?|quotes?|marks?|numbers?|list|bullets?|rest|intro\w*|answer|takeaways?|gist)\b"
-)
+_NO_SUBJECT: Final = re.compile(rf"(?i)\b(?:{WORDINGS['no_subject']})\b")
+_NO_FEATURE: Final = re.compile(rf"(?i)\b(?:{WORDINGS['no_feature']})\b")
 
 
 def find_part_edits(text: str) -> Iterator[tuple[Span, PartEdit]]:
@@ -195,7 +199,9 @@ def _by_word(text: str, way: _Way) -> Iterator[tuple[Span, PartEdit]]:
     edit, hint, wording = way
     for match in _matches(text, hint, wording):
         said = match.groupdict()
-        if not _NO_SUBJECT.search(match["about"]):
+        is_asked = edit != "delete" or is_deleted(text, match)
+        is_subject = not _NO_SUBJECT.search(match["about"])
+        if is_asked and is_subject and (said.get("topic") or not _NO_FEATURE.search(match["about"])):
             unit: Unit = "paragraph" if said.get("unit", "").lower() == "paragraph" else "sentence"
             where = _where(match, unit) if edit == "move" else ""
             yield Span(*match.span()), PartEdit(edit, unit, (), where, match["about"])
@@ -224,6 +230,8 @@ def _found(text: str, way: _Way, unit: Unit) -> Iterator[tuple[Span, PartEdit]]:
     ):
         said = match.groupdict()
         is_range = edit == "delete" and bool(said.get("target"))
+        if edit == "delete" and not _is_deleted(text, match, unit):
+            continue
         where = _where(match, unit) if edit == "move" or is_range else ""
         where = "others" if edit == "delete" and said.get("others") else where
         with contextlib.suppress(CallError):  # "join the last paragraph"
@@ -231,6 +239,15 @@ def _found(text: str, way: _Way, unit: Unit) -> Iterator[tuple[Span, PartEdit]]:
                 Span(*match.span()),
                 PartEdit(edit, unit, tuple(numbers_of(said.get("named") or "", unit)), where),
             )
+
+
+def _is_deleted(text: str, match: re.Match[str], unit: Unit) -> bool:
+    """Whether parts, or all but they, are to be deleted, and nothing that is said later speaks against it."""
+    behind, said = text[match.end() :], match.groupdict()
+    if said.get("others") and _REST.search(behind):
+        return False
+    is_range = bool(said.get("others") or said.get("target"))
+    return is_deleted(text, match, unit) and not (is_range and _STAYS_TOO.search(behind))
 
 
 def _where(match: re.Match[str], unit: str) -> str:

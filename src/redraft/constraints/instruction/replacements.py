@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
@@ -151,23 +151,27 @@ class Replacements:
     span: Span
     rest: str
     unread: str = ""
+    """What asks for a replacement in some places only, which no constraint says."""
     within: tuple[tuple[Span, Replacement], ...] = ()
     """Those in some parts alone."""
-    """What asks for a replacement in some places only, which no constraint says."""
 
 
 def take_replacements(text: str) -> Replacements:
     """Read every replacement of an instruction, and blank it out there."""
     found = list(islice(_all(text), _MOST))
     rest, unread = text, []
-    within: list[tuple[Span, tuple[str, ...], dict[str, str]]] = []
+    within: list[tuple[Span, Replacement]] = []
     pairs: dict[str, str] = {}
     spans: list[Span] = []
     only = False
     for place, read in found:
         if part := _part_of(text, place):
-            within.append((part[0], part[1], read))
-            rest = blanked(rest, part[0].start, part[0].end)
+            whole, parts = part
+            try:
+                within.append((whole, Replacement(tuple(read), tuple(read.values()), within=parts)))
+            except CallError:
+                unread.append(text[whole.start : whole.end])  # "in paragraph 0"
+            rest = blanked(rest, whole.start, whole.end)
             continue
         behind, ahead = (
             _SCOPED.match(text, place.end),
@@ -184,13 +188,7 @@ def take_replacements(text: str) -> Replacements:
     alone, left = without_rest(rest)
     kept = not unread and bool(NOTHING_ELSE.fullmatch(alone)) and (left or only)
     in_parts = tuple(
-        (
-            span,
-            Replacement(
-                tuple(read), tuple(read.values()), "kept" if kept and len(found) == 1 else "free", parts
-            ),
-        )
-        for span, parts, read in within
+        (span, replace(one, rest="kept" if kept and len(found) == 1 else "free")) for span, one in within
     )
     if in_parts and NOTHING_ELSE.fullmatch(alone):
         rest = " " * len(text)

@@ -10,7 +10,7 @@ from redraft.constraints.kinds import SentenceEdit
 from redraft.errors import CallError
 from redraft.text import CARDINALS, ORDINALS, Span
 
-from .clauses import is_demand, spaced
+from .clauses import NOTHING_ELSE, is_demand, spaced
 from .lexicon import WORDINGS
 
 _Edit = Literal["delete", "combine", "swap", "split"]
@@ -74,15 +74,37 @@ _ORDERS: Final[tuple[tuple[_Edit, str], ...]] = (
     ("swap", rf"(?:{ORDER}|{SWAP}) {PAIR}@(?: (?:a?round|over))?{TAIL}{END}"),
 )
 _JOINED: Final = "combined|merged|joined|fused"
+_ORDERED: Final = (
+    r"[,;.:–—]? ?(?:(?:and|so|please|pls|just|(?:can|could|would|will) you) )*(?:"
+    rf"(?:{WORDINGS['delete']}) (?:it|them)(?: out)?|(?:take|cut|leave) (?:it|them) out"
+    rf"|(?:it |they )?(?:can|could|may|{MUST}) (?:go|be (?:{WORDINGS['deleted']}))){TAIL}{END}"
+)
+_STOP: Final = r"(?=\s*(?:[.;:!)\n]|\Z|[–—]))"
+# What somebody thinks of a part is no order to delete it, unless that is said too or nothing else is said.
 NOT_NEEDED: Final = (
     rf"{LIST}@ (?:is|are|seems?|feels?|looks?)(?: (?:just|really|quite|totally|completely|a bit|rather))*"
-    rf" (?:{WORDINGS['not_needed']})\b(?:[,;.:–—]? ?(?:(?:and|so|please|pls|just) )*"
-    rf"(?:(?:{WORDINGS['delete']}) (?:it|them)(?: out)?|(?:take|cut|leave) (?:it|them) out))?{TAIL}{END}"
+    rf" (?:{WORDINGS['not_needed']})\b(?:{_ORDERED}|{TAIL}{_STOP}(?P<opinion>))"
 )
+NOT_WANTED: Final = (
+    rf"(?:i|we) (?:do not|don['’]?t) (?:need|want) {LIST}@(?: any ?more| any longer)?"
+    rf"(?:{_ORDERED}|{TAIL}{_STOP}(?P<unwanted>))"
+)
+_SAID_OF_IT: Final = re.compile(
+    r"(?i)\b(?:it|its|they|them|their|this|that|these|those|ones?|both|the (?:paragraph|sentence)s?)\b"
+    r"|\A\W*(?:please |just )*(?!thanks|thx|cheers)\w+(?: please)?\W*(?:\Z|[.!?\n])"
+)
+_BUT_NOT_ALL: Final = re.compile(
+    r"(?i)[\s,;(–—-]*(?:but )?(?:except|excluding|apart from|other than|save for|not (?:its|their|the)\b"
+    r"|or\b|(?:(?:and|then) )*(?:replace|rewrite|rephrase|reword|redo|move|put) (?:it|them)\b)"
+    r"|[^.;!?\n]*\bunless\b"
+    r"|[^\n]{0,80}\b(?:keep|leave|retain|spare|save|preserve)(?:ing)?\b[^.;!?\n]*"
+    r"\b(?:its|their|(?:of|from|in) (?:it|them))\b"
+)
+"""Behind an order to delete a part: it, or something of it, is to stay after all."""
 _FORMS: Final[tuple[tuple[_Edit, str], ...]] = (
     *_ORDERS,
     ("delete", NOT_NEEDED),
-    ("delete", rf"(?:i|we) (?:do not|don['’]?t) (?:need|want) {LIST}@(?: any ?more| any longer)?{TAIL}{END}"),
+    ("delete", NOT_WANTED),
     ("delete", rf"{LIST}@ {MUST} (?:go|be (?:{WORDINGS['deleted']})){TAIL}{END}"),
     ("combine", rf"{PAIR}@ {MUST} be(?:come)? (?:{_JOINED}|{_SINGLE}){IN_ONE}{TAIL}{END}"),
     ("swap", rf"{PAIR}@ {MUST} (?:be swapped|(?:swap|change|switch) places){TAIL}{END}"),
@@ -103,7 +125,7 @@ def find_sentence_edits(text: str) -> Iterator[tuple[Span, SentenceEdit]]:
     within = _WITHIN if "paragraph" in text.lower() else ""
     for edit, wording in _FORMS if _SAID_BEHIND.search(text) else _ORDERS:
         for match in spaced(wording.replace("@", within)).finditer(text):
-            if not is_demand(text, match.start()):
+            if not is_demand(text, match.start()) or (edit == "delete" and not is_deleted(text, match)):
                 continue
             part = _paragraph(match.groupdict().get("within"))
             if part is None:
@@ -112,6 +134,25 @@ def find_sentence_edits(text: str) -> Iterator[tuple[Span, SentenceEdit]]:
                 yield Span(*match.span()), SentenceEdit(edit, tuple(numbers_of(match["named"])), part)
             except CallError:
                 continue  # "combine the last sentence"
+
+
+def is_deleted(text: str, match: re.Match[str], unit: str = "sentence") -> bool:
+    """Whether what reads like an order to delete a part is one, beside all else that is said.
+
+    >>> text = "Sentence 3 is redundant. Can you tighten it?"
+    >>> is_deleted(text, next(spaced(NOT_NEEDED.replace("@", "")).finditer(text)))
+    False
+    """
+    behind, said = text[match.end() :], match.groupdict()
+    if _BUT_NOT_ALL.match(behind):
+        return False
+    is_opinion, is_unwanted = said.get("opinion") is not None, said.get("unwanted") is not None
+    if not (is_opinion or is_unwanted):
+        return True
+    elsewhere = set(numbers_of(text[: match.start()], unit)) | set(numbers_of(behind, unit))
+    if elsewhere & set(numbers_of(match["named"], unit)):
+        return False
+    return NOTHING_ELSE.fullmatch(behind) is not None if is_opinion else not _SAID_OF_IT.search(behind)
 
 
 def _paragraph(said: str | None) -> str | None:

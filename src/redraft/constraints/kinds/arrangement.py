@@ -11,6 +11,7 @@ from redraft.text import (
     Document,
     Sentence,
     close_gap,
+    find_headings,
     find_items,
     plural as plural_of,
     prose_paragraphs,
@@ -20,7 +21,7 @@ from redraft.text import (
 
 Unit = Literal["paragraph", "sentence"]
 
-_ALIKE: Final = 0.5
+ALIKE: Final = 0.5
 """The share of words in common from which on a sentence is another one, reworded."""
 
 
@@ -84,6 +85,25 @@ def stands_free(document: Document, part: Sequence[int]) -> bool:
     return not (in_list or document.gaps[part[0]].strip())
 
 
+def emptied_headings(document: Document, gone: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The places of the headings under which nothing stands that stays, as parts; none that are gone."""
+    own = {place for part in gone for place in part}
+    headings = find_headings(document)
+    known = {one.sentence.number for one in headings}
+    found = []
+    for at, heading in enumerate(headings):
+        end = next((one.sentence.number for one in headings[at + 1 :] if one.level <= heading.level), None)
+        under = [
+            one.number - 1
+            for one in document.sentences[heading.sentence.number : end and end - 1]
+            if not one.aside and one.number not in known
+        ]
+        place = heading.sentence.number - 1
+        if under and own.issuperset(under) and place not in own:
+            found.append([place])
+    return found
+
+
 def swapped(pieces: Sequence[Piece], first: Sequence[int], second: Sequence[int]) -> list[Piece]:
     """The pieces with two runs in each other's place, each behind the gap of the other."""
     one, other = ([pieces[place] for place in part] for part in (first, second))
@@ -121,7 +141,7 @@ def matched(original: Document, revised: Document) -> dict[int, Sentence]:
     """By the place of each sentence of the original the one that it has become, where there is one."""
     left = list(revised.sentences)
     found: dict[int, Sentence] = {}
-    for least in (1.0, _ALIKE):
+    for least in (1.0, ALIKE):
         for place, one in enumerate(original.sentences):
             if place in found or not left:
                 continue

@@ -14,6 +14,7 @@ from redraft.constraints.kinds.arrangement import (
     Arranged,
     Piece,
     Unit,
+    emptied_headings,
     index_of,
     matched,
     name_of,
@@ -27,14 +28,19 @@ from redraft.constraints.kinds.arrangement import (
 from redraft.constraints.kinds.sentences import joined
 from redraft.errors import CallError
 from redraft.text import (
+    BLANK_LINE,
     Document,
     Span,
+    breaks_quotation,
     divided,
     find_headings,
     long_blocks,
     long_limit,
+    opens_in_quotation,
     renumbered,
     running_blocks,
+    spellings,
+    stiff_blocks,
 )
 
 Edit = Literal["delete", "move", "swap", "join", "divide"]
@@ -55,7 +61,12 @@ _PLACES: Final = {
     "join": "it takes no place",
     "divide": "it takes no place",
 }
-_BLANK: Final = re.compile(r"\n[^\S\n]*\n")
+_BLOCK: Final = re.compile(
+    r"!\[[^\]\n]*\]\([^)\n]*\)|^[ \t]*(?:\||```|~~~)[^\n]+|^[ \t]*(?:```|~~~)[^`~]*"
+    r"|\\includegraphics[^\n]*|\\begin\{(?:figure|table|tabular|equation|align|verbatim|lstlisting)\*?\}",
+    re.MULTILINE,
+)
+"""What has no sentences, or none that are counted: an image, the first line of a table or of code."""
 _WANTED: Final = {
     "delete": "gone",
     "swap": "in each other's place",
@@ -94,6 +105,8 @@ class PartEdit(Phrased):
         is_range = self.edit == "delete" and bool(self._beside)
         if sum(map(bool, (numbers, self.about, is_range))) > 1:
             raise CallError(f"{self.name}: a {self.unit} is named by its number or by a word, not by both")
+        if self.about and not spellings(self.about):
+            raise CallError(f"{self.name}: “{self.about}” is no word that a {self.unit} can have")
         is_long = self.edit == "divide" and self.unit == "paragraph" and not self.about
         if not (numbers or self.about or is_range or is_long):
             raise CallError(f"{self.name}: name at least one {self.unit}")
@@ -111,20 +124,38 @@ class PartEdit(Phrased):
         if self.about:
             sentences = document.sentences
             return [part for part in parts if any(speaks_of(sentences[one], self.about) for one in part)]
-        places = sorted({index_of(one, len(parts)) for one in self.numbers})
-        if self.edit == "delete" and self._beside:
+        if self.edit == "delete" and self.where:
+            return self._range(document, parts)
+        return [parts[place] for place in self._places(parts)]
+
+    def _places(self, parts: Sequence[Sequence[int]]) -> list[int]:
+        """The places of those that have the numbers, among all parts."""
+        numbers = [one for one in self.numbers if not self._is_past_end(one, len(parts))]
+        return sorted({index_of(one, len(parts)) for one in numbers})
+
+    def _is_past_end(self, number: int, count: int) -> bool:
+        """Whether it would follow the last sentence, which is to be a paragraph by itself."""
+        is_break = self.edit == "divide" and self.unit == "sentence"
+        return is_break and number == count + 1 and count in self.numbers
+
+    def _range(self, document: Document, parts: Sequence[list[int]]) -> list[list[int]]:
+        """The parts that are to go, and the headings over paragraphs of which none is left then."""
+        if self._beside:
             at = index_of(self._beside[0], len(parts))
-            return parts[at + 1 :] if self.where.startswith("after") else parts[:at]
-        if self.where == "others":
-            return [part for place, part in enumerate(parts) if place not in places]
-        return [parts[place] for place in places]
+            gone = [*parts[at + 1 :]] if self.where.startswith("after") else [*parts[:at]]
+        else:
+            places = self._places(parts)
+            gone = [part for place, part in enumerate(parts) if place not in places]
+        headings = emptied_headings(document, gone) if self.unit == "paragraph" else []
+        return sorted([*gone, *headings])
 
     def missing(self, original: Reading) -> str | None:
         """Why it cannot be done to this original, if it cannot."""
         document = original.document
         parts = parts_of(document, self.unit)
         has = f"the text has {plural(len(parts), self.unit)}"
-        if beyond := [one for one in (*self.numbers, *self._beside) if abs(one) > len(parts)]:
+        numbers = [one for one in self.numbers if not self._is_past_end(one, len(parts))]
+        if beyond := [one for one in (*numbers, *self._beside) if abs(one) > len(parts)]:
             return f"{name_of(beyond[0], self.unit)} is named, but {has}"
         named = self.named(document)
         if self.about and len(named) != 1:
@@ -132,10 +163,15 @@ class PartEdit(Phrased):
             return f"{has} of the text {'have' if named else 'has'} “{self.about}”: name one by its number"
         if self.edit in ("swap", "join") and len(named) != 2:
             return f"{self._listed} are the same one: {has}"
-        if self.edit == "delete" and len(named) == len(parts):
-            return f"nothing would be left: {has}"
+        if self.edit == "delete" and not _prose(document).difference(*named):
+            what = "nothing" if len(named) >= len(parts) else "nothing but headings"
+            return f"{what} would be left: {has}"
+        if self.unit == "sentence" and self._breaks(document, parts, named):
+            return "a quotation or a bracket would be broken"
         if self.edit == "join" and parts.index(named[1]) - parts.index(named[0]) != 1:
             return f"{self._listed} do not stand beside each other"
+        if self.edit == "join" and named[1][0] != named[0][-1] + 1:
+            return f"something else stands between {self._listed}"
         if self.edit == "divide" and self.unit == "sentence":
             marked = any(part[0] and document.gaps[part[0]].strip() for part in named)
             return "what stands in a list, or behind a mark, stays there" if marked else None
@@ -153,6 +189,21 @@ class PartEdit(Phrased):
         if self.edit != "delete" and any(not stands_free(document, part) for part in touched):
             return "what stands in a list, or behind a mark, stays there"
         return None
+
+    def _breaks(
+        self, document: Document, parts: Sequence[Sequence[int]], named: Sequence[Sequence[int]]
+    ) -> bool:
+        """Whether sentences that go or move leave half a quotation behind, or come to stand in one."""
+        if self.edit not in ("delete", "move"):
+            return False
+        own = {place for part in named for place in part}
+        if breaks_quotation(document, own):
+            return True
+        if self.edit == "delete":
+            return False
+        target = parts[self._target(document, parts)]
+        is_ahead = self.where.startswith(("start", "before"))
+        return opens_in_quotation(document, target[0] if is_ahead else target[-1] + 1)
 
     @property
     def _beside(self) -> tuple[int, ...]:
@@ -187,8 +238,8 @@ class PartEdit(Phrased):
             pieces[at] = pieces[at]._replace(gap=" ")
         elif self.edit == "divide":
             for (place,) in named:
-                gap = pieces[place].gap
-                pieces[place] = pieces[place]._replace(gap=blank if place and not _BLANK.search(gap) else gap)
+                if place and not BLANK_LINE.search(pieces[place].gap):
+                    pieces[place] = pieces[place]._replace(gap=blank)
         elif self.edit == "swap":
             pieces = swapped(pieces, *named)
         elif self.edit == "delete":
@@ -241,10 +292,11 @@ class PartEdit(Phrased):
             place = order.index(first) if first in order else -1
             return next((at + 1 for at, part in enumerate(new) if place in part), None)
 
-        numbers = [number(one) for one in self.numbers]
+        numbers = [number(one) for one in self.numbers if not self._is_past_end(one, len(old))]
         beside = [number(one) for one in self._beside]
         left = tuple(one for one in numbers if one is not None)
-        if len(left) < len(numbers) or None in beside:
+        is_enough = len(left) == len(numbers) or (self.edit == "delete" and bool(left))
+        if not is_enough or None in beside:
             return None
         where = f"{self.where.split()[0]} {beside[0]}" if beside else self.where
         return replace(self, numbers=left, where=where)
@@ -259,16 +311,27 @@ class PartEdit(Phrased):
         if self._is_of_long:
             return self._undivided(original.document, revised.document)
         expected = Document(self.arranged(original.document).text, original.document.format)
-        if shape_of(expected) == shape_of(revised.document) or self._is_done(
-            original.document, revised.document
-        ):
-            return Finding(self, True, 0, wanted, wanted)
+        is_done = shape_of(expected) == shape_of(revised.document)
+        if is_done or self._is_done(original.document, revised.document):
+            left = self._left(original.document, revised.text)
+            message = f"still there: “{left[0]}”" if left else wanted
+            return Finding(self, not left, len(left), wanted, message, float(len(left)))
         return Finding(self, False, 1, wanted, f"not done: wanted {wanted}", 1.0)
+
+    def _left(self, original: Document, revised: str) -> list[str]:
+        """The images, the tables and the code in a range that is to go, as far as they are still there."""
+        if self.edit != "delete" or not self.where:
+            return []
+        gone = {place for part in self.named(original) for place in part}
+        gaps = [gap for at, gap in enumerate(original.gaps) if at in gone or at - 1 in gone]
+        return [one.group().strip() for gap in gaps for one in _BLOCK.finditer(gap) if one.group() in revised]
 
     def _undivided(self, original: Document, revised: Document) -> Finding:
         limit = long_limit(original)
-        long = long_blocks(revised, limit)
+        stiff = stiff_blocks(revised)
+        long = [*long_blocks(revised, limit), *stiff]
         message = f"{plural(len(long), 'long paragraph')} left" if long else "no long paragraph"
+        message += f", {len(stiff)} of which cannot be divided between sentences" if stiff else ""
         spans = tuple(Span(one.sentences[0].start, one.sentences[-1].end) for one in long)
         return Finding(
             self, not long, len(long), "the long paragraphs divided", message, float(len(long)), spans
@@ -352,3 +415,9 @@ class PartEdit(Phrased):
         if not self._beside:
             return f"to the {self.where}" if self.where else ""
         return f"{self.where.split()[0]} {name_of(self._beside[0], self.unit)}"
+
+
+def _prose(document: Document) -> set[int]:
+    """The places of the sentences that are no headings, no greeting and no signature."""
+    headings = {one.sentence.number - 1 for one in find_headings(document)}
+    return {one.number - 1 for one in document.sentences if not one.aside} - headings

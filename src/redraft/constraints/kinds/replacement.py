@@ -11,10 +11,11 @@ from typing import Final, Literal
 from redraft.constraints.base import Demand, Finding, Impossible, Matches, Phrased
 from redraft.constraints.bounds import plural as counted
 from redraft.constraints.counting import Reading, plain, straight
+from redraft.constraints.kinds.arrangement import ALIKE, matched
 from redraft.constraints.kinds.keywords import quote
 from redraft.constraints.kinds.parts import is_place, named_part, part_spans
 from redraft.errors import CallError
-from redraft.text import Document, Span, opens_with_vowel, plural, similarity
+from redraft.text import Document, Sentence, Span, opens_with_vowel, plural, similarity
 
 _ARTICLES: Final = frozenset(["a", "an", "the"])
 _ARTICLE_AHEAD: Final = re.compile(r"(?<![\w'])(a|an|the)\s+\Z", re.IGNORECASE)
@@ -22,8 +23,6 @@ _OTHER_DETERMINER_AHEAD: Final = re.compile(
     r"(?<![\w'])(?:each|every|this|that|these|those|any|no|some|my|your|our|his|her|its|their|another)\s+\Z",
     re.IGNORECASE,
 )
-_ALIKE: Final = 0.5
-"""The share of words in common from which on a sentence is another one, reworded."""
 _SHORT: Final = 3
 """A word of no more letters in capitals is mostly an abbreviation: "us" is not "US"."""
 
@@ -166,19 +165,28 @@ class Replacement(Phrased):
             return Finding(self, False, 0, wanted, reason, 1.0)
         if self.rest == "kept":
             return self._compared(original, revised)
-        places = self.places(original.document)
+        document = original.document
+        places = self.places(document)
         left: list[Span] = []
-        for sentence in original.document.sentences:
+        for place, now in sorted(self._become(document, revised.document).items()):
+            sentence = document.sentences[place]
             if not self._stands_in(sentence.text):
-                continue
-            now = max(revised.sentences, key=lambda one: similarity(one.text, sentence.text), default=None)
-            if now is None or similarity(now.text, sentence.text) < _ALIKE:
                 continue
             inside = any(place.start <= sentence.start < place.end for place in places)
             if inside == self._stands_in(now.text):
                 left.append(Span(now.start, now.end))
         message = f"{counted(len(left), 'sentence')} otherwise" if left else wanted
         return Finding(self, not left, len(left), wanted, message, float(len(left)), tuple(left))
+
+    def _become(self, original: Document, revised: Document) -> dict[int, Sentence]:
+        """What each sentence has become: the one in its place if all are alike, else the one most like it."""
+        pairs = list(zip(original.sentences, revised.sentences, strict=False))
+        is_as_long = len(original.sentences) == len(revised.sentences)
+        if is_as_long and all(similarity(one.text, other.text) >= ALIKE for one, other in pairs):
+            return dict(enumerate(revised.sentences))
+        expected = Document(self.applied(original), original.format)
+        is_alike = len(expected.sentences) == len(original.sentences)
+        return matched(expected if is_alike else original, revised)
 
     def _stands_in(self, text: str) -> bool:
         """Whether an old word stands in a text outside the new."""

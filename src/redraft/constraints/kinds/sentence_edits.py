@@ -9,13 +9,12 @@ from typing import Final, Literal
 from redraft.constraints.base import Changes, Demand, Finding, Impossible, Phrased, Swaps
 from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading, plain
+from redraft.constraints.kinds.arrangement import ALIKE
 from redraft.constraints.kinds.parts import is_place, named_part, part_spans
 from redraft.constraints.kinds.sentences import besides, joined, suffix
 from redraft.errors import CallError
 from redraft.text import Sentence, Span, similarity, spellings
 
-_ALIKE: Final = 0.5
-"""The share of words in common from which on a sentence is another one, reworded."""
 _HELD: Final = 0.5
 """The share of its words that a sentence brings into the one that it was combined into."""
 _WANTED: Final = {
@@ -181,7 +180,7 @@ class SentenceEdit(Phrased):
         found: list[Sentence] = []
         for one in revised.sentences:
             alike = similarity(text, one.text)
-            is_new = alike >= _ALIKE and plain(one.text) not in known
+            is_new = alike >= ALIKE and plain(one.text) not in known
             if is_new and all(similarity(other, one.text) < alike for other in others):
                 found.append(one)
         return found
@@ -194,7 +193,7 @@ class SentenceEdit(Phrased):
             return there
         alike = [(similarity(text, one.text), -number) for number, one in enumerate(revised.sentences)]
         most, number = max(alike, default=(0.0, 0))
-        return [-number] if most >= _ALIKE else []
+        return [-number] if most >= ALIKE else []
 
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The sentences that do not stand as they are, or not where they are."""
