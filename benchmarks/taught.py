@@ -10,8 +10,8 @@ A row of CLEAN or WISHED has a `text`, or is a pair whose `target` is one. `requ
 each clean passage, and for the edits that each wished one is fit for, those that were asked for least.
 With `--simpler`, simpler versions are asked for as the policy `rewrite` does, for the adapter of that.
 `answers` wants a GPU: errors are drawn, edits are greedy; what is finished when the time is over stays. A
-request says in `asked` or `messages` how it is put, or as the control has it. `rows` keeps what obeys and has the same figures, names and
-denials, as `taught_errors.jsonl` and `taught_edits.jsonl`.
+request says in `asked` or `messages` how it is put, or as the control has it. `rows` keeps what obeys and has
+the same figures, names and denials, as `taught_errors.jsonl` and `taught_edits.jsonl`.
 """
 
 from __future__ import annotations
