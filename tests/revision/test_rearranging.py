@@ -15,6 +15,7 @@ from redraft.revision.revising import arevise
 from redraft.revision.revision import ReviseOptions, Revision
 from redraft.revision.sentence_edits import BY
 from redraft.revision.task import Task
+from redraft.text import Format
 from tests.constraints.texts import texts
 from tests.revision.test_revising import Failing, Offline
 
@@ -172,6 +173,29 @@ def test_a_range_is_not_gone_while_an_image_or_a_table_is_left() -> None:
     assert not finding.met
     assert "mill.png" in finding.message
     assert task.check("One is here.\n").met
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "form"),
+    [
+        ("One is.\n\n\\section{B}\n\nTwo is.\n", "One is.\n\n\\section{B}\n", "latex"),
+        ("One is.\n\nMore\n----\n\nTwo is.\n", "One is.\n\nMore\n----\n", "markdown"),
+    ],
+)
+def test_a_heading_stays_with_its_mark_up(text: str, left: str, form: Format) -> None:
+    task = Task(text, [PartEdit("delete", "paragraph", (), "after 1")], format=form)
+    found = Rearranged(task).text
+    (finding,) = task.check(found)
+    assert (found, finding.met) == (left, False)
+    assert "still there" in finding.message
+
+
+def test_no_empty_command_is_left_where_a_heading_is_among_what_goes() -> None:
+    text = "One is.\n\n\\section{B}\n\nTwo is. Three is.\n"
+    task = Task(text, [PartEdit("delete", "sentence", (), "after 1")], format="latex")
+    (finding,) = task.check(Rearranged(task).text)
+    assert Rearranged(task).text == text
+    assert "mark-up" in finding.message
 
 
 def test_not_everything_but_a_title_goes() -> None:

@@ -89,6 +89,8 @@ NOT_WANTED: Final = (
     rf"(?:i|we) (?:do not|don['’]?t) (?:need|want) {LIST}@(?: any ?more| any longer)?"
     rf"(?:{_ORDERED}|{TAIL}{_STOP}(?P<unwanted>))"
 )
+_AROUND: Final = 400
+"""Characters on either side of what is thought of a part in which something else may be said of it."""
 _SAID_OF_IT: Final = re.compile(
     r"(?i)\b(?:it|its|they|them|their|this|that|these|those|ones?|both|the (?:paragraph|sentence)s?)\b"
     r"|\A\W*(?:please |just )*(?!thanks|thx|cheers)\w+(?: please)?\W*(?:\Z|[.!?\n])"
@@ -149,10 +151,11 @@ def is_deleted(text: str, match: re.Match[str], unit: str = "sentence") -> bool:
     is_opinion, is_unwanted = said.get("opinion") is not None, said.get("unwanted") is not None
     if not (is_opinion or is_unwanted):
         return True
-    elsewhere = set(numbers_of(text[: match.start()], unit)) | set(numbers_of(behind, unit))
-    if elsewhere & set(numbers_of(match["named"], unit)):
+    if NOTHING_ELSE.fullmatch(behind) is None and (is_opinion or _SAID_OF_IT.search(behind)):
         return False
-    return NOTHING_ELSE.fullmatch(behind) is not None if is_opinion else not _SAID_OF_IT.search(behind)
+    ahead = text[max(0, match.start() - _AROUND) : match.start()]
+    elsewhere = {*numbers_of(ahead, unit), *numbers_of(behind[:_AROUND], unit)}
+    return elsewhere.isdisjoint(numbers_of(match["named"], unit))
 
 
 def _paragraph(said: str | None) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
@@ -23,6 +24,9 @@ Unit = Literal["paragraph", "sentence"]
 
 ALIKE: Final = 0.5
 """The share of words in common from which on a sentence is another one, reworded."""
+
+
+_UNDERLINE: Final = re.compile(r"[ \t]*\r?\n[ \t]*(?:=+|-+)[ \t]*(?:\r?\n|\Z)")
 
 
 class Piece(NamedTuple):
@@ -83,6 +87,13 @@ def stands_free(document: Document, part: Sequence[int]) -> bool:
     first = document.sentences[part[0]]
     in_list = any(span.start <= first.start < span.end for span in find_items(document))
     return not (in_list or document.gaps[part[0]].strip())
+
+
+def bound_headings(document: Document) -> set[int]:
+    """The places of the headings that cannot go and leave no mark-up: a LaTeX command, or a line under it."""
+    places = [one.sentence.number - 1 for one in find_headings(document)]
+    is_latex = document.format == "latex"
+    return {place for place in places if is_latex or _UNDERLINE.match(document.gaps[place + 1])}
 
 
 def emptied_headings(document: Document, gone: Sequence[Sequence[int]]) -> list[list[int]]:

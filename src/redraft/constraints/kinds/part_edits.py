@@ -14,6 +14,7 @@ from redraft.constraints.kinds.arrangement import (
     Arranged,
     Piece,
     Unit,
+    bound_headings,
     emptied_headings,
     index_of,
     matched,
@@ -147,7 +148,8 @@ class PartEdit(Phrased):
             places = self._places(parts)
             gone = [part for place, part in enumerate(parts) if place not in places]
         headings = emptied_headings(document, gone) if self.unit == "paragraph" else []
-        return sorted([*gone, *headings])
+        bound = bound_headings(document)
+        return sorted([*gone, *(one for one in headings if one[0] not in bound)])
 
     def missing(self, original: Reading) -> str | None:
         """Why it cannot be done to this original, if it cannot."""
@@ -166,6 +168,8 @@ class PartEdit(Phrased):
         if self.edit == "delete" and not _prose(document).difference(*named):
             what = "nothing" if len(named) >= len(parts) else "nothing but headings"
             return f"{what} would be left: {has}"
+        if self.edit == "delete" and bound_headings(document) & {place for part in named for place in part}:
+            return "a heading is among them, which stays where its mark-up stands"
         if self.unit == "sentence" and self._breaks(document, parts, named):
             return "a quotation or a bracket would be broken"
         if self.edit == "join" and parts.index(named[1]) - parts.index(named[0]) != 1:
@@ -313,18 +317,26 @@ class PartEdit(Phrased):
         expected = Document(self.arranged(original.document).text, original.document.format)
         is_done = shape_of(expected) == shape_of(revised.document)
         if is_done or self._is_done(original.document, revised.document):
-            left = self._left(original.document, revised.text)
+            left = self._left(original.document, revised.document)
             message = f"still there: “{left[0]}”" if left else wanted
             return Finding(self, not left, len(left), wanted, message, float(len(left)))
         return Finding(self, False, 1, wanted, f"not done: wanted {wanted}", 1.0)
 
-    def _left(self, original: Document, revised: str) -> list[str]:
-        """The images, the tables and the code in a range that is to go, as far as they are still there."""
+    def _left(self, original: Document, revised: Document) -> list[str]:
+        """The images, tables, code and headings in a range that is to go, as far as they are still there."""
         if self.edit != "delete" or not self.where:
             return []
-        gone = {place for part in self.named(original) for place in part}
+        named = self.named(original)
+        gone = {place for part in named for place in part}
+        standing = {one.sentence.text for one in find_headings(revised)}
+        bound = emptied_headings(original, named) if self.unit == "paragraph" else []
+        headings = [original.sentences[one[0]].text for one in bound]
         gaps = [gap for at, gap in enumerate(original.gaps) if at in gone or at - 1 in gone]
-        return [one.group().strip() for gap in gaps for one in _BLOCK.finditer(gap) if one.group() in revised]
+        blocks = [one.group() for gap in gaps for one in _BLOCK.finditer(gap)]
+        return [
+            *(one for one in headings if one in standing),
+            *(one.strip() for one in blocks if one in revised.text),
+        ]
 
     def _undivided(self, original: Document, revised: Document) -> Finding:
         limit = long_limit(original)
