@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from redraft.constraints import parse
 from redraft.models import Completion, Request
 from redraft.revision.asking.passages import PassageEditor, wishes_of
-from redraft.revision.facts import FactCheck
 from redraft.revision.task import Task
 
 LETTER = """Dear Mrs. Hollister,
@@ -37,9 +36,14 @@ class Taught:
         return (Completion(self._edit(text), "stop"),)
 
 
+async def same(pairs: Sequence[tuple[str, str]]) -> list[float]:
+    """A judge to whom all is the same, but for what is reversed."""
+    return [0.02 if "reversed" in text else 0.9 for _, text in pairs]
+
+
 def revised(text: str, instruction: str, model: Taught) -> str:
     task = Task.of(text, parse(instruction))
-    return asyncio.run(PassageEditor(task, FactCheck(task)).revised(model))
+    return asyncio.run(PassageEditor(task, same).revised(model))
 
 
 def corrected(text: str) -> str:
@@ -59,7 +63,7 @@ def test_an_edit_that_changes_a_fact_is_left_out_and_the_others_stay() -> None:
     assert revised(LETTER, "Fix the grammar.", model) == corrected(LETTER)
 
 
-def test_what_changes_a_fact_is_asked_for_again_sentence_by_sentence() -> None:
+def test_a_sentence_that_changes_a_fact_is_asked_for_by_itself() -> None:
     text = "You have to pay 40 euros at once. The door is shut at night."
 
     def polite(asked: str) -> str:
@@ -68,7 +72,7 @@ def test_what_changes_a_fact_is_asked_for_again_sentence_by_sentence() -> None:
 
     model = Taught(polite)
     found = revised(text, "Make it polite.", model)
-    assert [asked for _, asked in model.asked] == [text, *re.findall(r"[^.]+\.", text.replace(". ", "."))]
+    assert [asked for _, asked in model.asked] == [text, "You have to pay 40 euros at once."]
     assert found.startswith("Could you please pay 40 euros")
 
 
@@ -97,14 +101,14 @@ def test_errors_come_first_and_a_wish_without_a_control_in_its_own_words() -> No
 def test_each_passage_is_told_of_as_it_is_answered() -> None:
     heard: list[str] = []
     task = Task.of(LETTER, parse("Fix the grammar."))
-    editor = PassageEditor(task, FactCheck(task), told=lambda draft: heard.append(draft.text))
+    editor = PassageEditor(task, same, told=lambda draft: heard.append(draft.text))
     asyncio.run(editor.revised(Taught(corrected)))
     assert len(heard) == 2
     assert heard[0] not in (LETTER, corrected(LETTER))
     assert heard[1] == corrected(LETTER)
 
 
-def test_an_answer_that_leaves_sentences_out_is_asked_for_one_by_one() -> None:
+def test_a_sentence_that_an_answer_leaves_out_stays() -> None:
     text = "You are late with it. Send it today, please. The office shuts at six. I wait until then."
     model = Taught(lambda asked: asked.partition(". ")[0].removesuffix(".") + ".")
     assert revised(text, "Make it polite.", model) == text
@@ -114,7 +118,7 @@ def test_the_same_sentence_within_another_is_left_alone() -> None:
     text = "Ask all 40 men and tell them that I agree. I agree."
 
     def formal(asked: str) -> str:
-        return asked.replace("40", "14") if len(asked) > 10 else "I concur."
+        return asked.replace("40", "14").replace(". I agree.", ". I concur.")
 
     found = revised(text, "Make it formal.", Taught(formal))
     assert found == "Ask all 40 men and tell them that I agree. I concur."
@@ -125,3 +129,18 @@ def test_what_is_not_english_is_left_alone() -> None:
     text = "Der Bericht ist noch nicht fertig. Wir schicken ihn am Montag an alle Mitglieder des Vereins."
     assert revised(text, "Make it formal.", model) == text
     assert not model.asked
+
+
+def test_what_the_judge_takes_for_something_else_is_the_writers() -> None:
+    text = "You get your money back. We will send it on Monday. The shop is shut at night."
+    model = Taught(lambda asked: asked.replace("We will", "We'll").replace("is shut", "is reversed"))
+    found = revised(text, "Make it friendlier.", model)
+    assert found == "You get your money back. We'll send it on Monday. The shop is shut at night."
+
+
+def test_what_the_model_adds_is_left_out() -> None:
+    text = "The report is late. It has to be sent to the council on Friday."
+    model = Taught(lambda asked: asked.replace("is late.", "is delayed. Bananas grow quickly in warm lands."))
+    found = revised(text, "Make it formal.", model)
+    assert "Bananas" not in found
+    assert "council on Friday" in found

@@ -51,6 +51,7 @@ from redraft.quality import (
 from redraft.revision.abridging import spared_sentences
 from redraft.revision.appraisal import Appraiser
 from redraft.revision.asking.baselines import Baseline, run_baseline, usual_temperature
+from redraft.revision.asking.passages import PassageEditor
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
 from redraft.revision.asking.requests import prompt, sections
 from redraft.revision.concerns import find_concerns, keep_unbroken, meant_by
@@ -708,8 +709,7 @@ class Run:
                 switches=options.switches,
                 comments=options.effort == "high" and options.switches.feedback,
                 user_plan=options.plan,
-                by_passages=edits,
-                told=self._settling.tell_changes,
+                passages=self._passages if edits else None,
                 seed=options.seed,
             )
         if edits:
@@ -744,6 +744,12 @@ class Run:
             user_plan=options.plan,
             seed=options.seed,
         )
+
+    @property
+    def _passages(self) -> PassageEditor:
+        """A model that was taught to edit, asked passage by passage."""
+        told = self._settling.tell_changes
+        return PassageEditor(self._task, self._verdicts.sameness, told=told, seed=self._options.seed)
 
     async def _until_stopped(self, work: Coroutine[Any, Any, None]) -> Stopped:
         """Work until done, told to stop, out of time or out of budget; what was reached stays."""

@@ -8,7 +8,7 @@ and split come last.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -111,8 +111,7 @@ class TrustedSteps:
         switches: Switches,
         comments: bool = False,
         user_plan: Action | None = None,
-        by_passages: bool = False,
-        told: Callable[[Draft], None] | None = None,
+        passages: PassageEditor | None = None,
         seed: int = 0,
     ) -> None:
         self._task = task
@@ -126,7 +125,7 @@ class TrustedSteps:
         self._user_plan = user_plan
         self._seed = seed
         self.facts = FactCheck(task)
-        self._passages = PassageEditor(task, self.facts, told=told, seed=seed) if by_passages else None
+        self._passages = passages
         self.flawed: set[str] = set()
         """Texts as the model wrote them in which a fact is changed."""
         self._sections = len(sections(Document(task.original, task.format)))

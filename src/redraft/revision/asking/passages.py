@@ -1,9 +1,9 @@
 """What a larger model that was taught to edit is asked: passage by passage, by the controls it has learnt.
 
 It has seen paragraphs of up to a hundred words or so, one wish at a time; a whole letter with three wishes it
-has not. So each paragraph is asked about by itself, and the answer to one wish is what the next is about. An
-answer that changes a fact is taken apart: of a correction the edits that change none stay, of anything else
-the sentences are asked about one by one.
+has not. So each paragraph is asked about by itself, and the answer to one wish is what the next is about. A
+sentence of the answer that changes a fact, or says something else to the judge, is asked for by itself, and
+else is the writer's.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from __future__ import annotations
 import asyncio
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final
 
 from redraft.editor import Editor, control_instruction
@@ -24,7 +25,7 @@ from redraft.revision.records import Candidate, Reason
 from redraft.revision.sifting import is_edit, made
 from redraft.revision.task import Task
 from redraft.revision.wording_wishes import style_controls
-from redraft.text import Document, diff_words, is_letter_line, mask
+from redraft.text import Document, align_passages, diff_words, is_letter_line, mask
 
 _MOST_WORDS: Final = 110
 """Words of the longest passage that is asked about at once."""
@@ -38,15 +39,20 @@ _FORMS: Final = {"passive": "active", "first person": "impersonal", "first perso
 _ERRORS: Final = "fluency"
 _ENDED: Final = re.compile(r"[.!?…][\"”’')\]*_}]*(?:\[\^\w+\]|</\w+>)?\s*\Z")
 """How a sentence ends; a greeting or a heading does not."""
+_CUTS: Final = ("shorten", "concise")
 _LEAST_LEFT: Final = {
-    "shorten": 0.0,
-    "concise": 0.3,
-    "neutralization": 0.4,
-    "confident": 0.4,
-    "simplification": 0.45,
+    **dict.fromkeys(_CUTS, 0.0),
+    **{"neutralization": 0.4, "confident": 0.4, "simplification": 0.45},
 }
 _USUALLY_LEFT: Final = 0.6
-"""The share of its words that an answer has at the least, by its control: with fewer, something is gone."""
+"""The share of its words that a sentence has at the least, by the control: with fewer, something is gone."""
+_LEAST_SAME: Final = {
+    **dict.fromkeys(_CUTS, 0.05),
+    **dict.fromkeys((_ERRORS, "split", "active", "impersonal", "neutralization", "past", "present"), 0.15),
+}
+_USUALLY_SAME: Final = 0.35
+"""How surely a sentence says what its source says, at the least; where other words are wished, more surely.
+Of eight texts that were read, those that said the contrary had 0.03 to 0.33."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +78,21 @@ class Wish:
 class PassageEditor:
     """Edits the passages of a text one by one, for every wish of a task in turn.
 
-    Whoever is to be `told` hears of the draft whenever a passage is answered.
+    `same` tells how surely a sentence says what its source says. Whoever is to be `told` hears of the draft
+    whenever a passage is answered.
     """
 
     def __init__(
-        self, task: Task, facts: FactCheck, *, told: Callable[[Draft], None] | None = None, seed: int = 0
+        self,
+        task: Task,
+        same: Callable[[Sequence[tuple[str, str]]], Awaitable[Sequence[float]]],
+        *,
+        told: Callable[[Draft], None] | None = None,
+        seed: int = 0,
     ) -> None:
         self._task = task
-        self._facts = facts
+        self._facts = FactCheck(task)
+        self._same = same
         self._told = told
         self._seed = seed
 
@@ -127,30 +140,67 @@ class PassageEditor:
         return draft.chosen(_with_rest(draft, made_of)) if made_of else draft
 
     async def _answered(self, editor: Editor, text: str, wish: Wish) -> str:
-        """What the model makes of a passage, as far as no fact speaks against it; else the passage."""
+        """What the model makes of a passage, with the writer's sentences where it says something else."""
         if wish.control == "split" and not self._is_too_long(text):
             return text
         answer = await self._answer(editor, text, wish)
-        is_whole = self._is_whole(text, answer, wish)
-        if is_whole and not self._facts.objections_to(text, answer):
+        pairs = self._pairs(text, answer)
+        stand = await self._stand(pairs, wish)
+        is_cut = wish.control in _CUTS
+        if all(stand) and (is_cut or all(source and own for source, own in pairs)):
             return answer
-        if is_whole and wish.control == _ERRORS:
-            answer = self._with_facts(text, answer)
-            return text if self._facts.objections_to(text, answer) else answer
-        document = Document(text, self._task.format)
-        if len(document.sentences) < 2:
-            return text
-        answers = await asyncio.gather(
-            *(self._answered(editor, one.text, wish) for one in document.sentences)
-        )
-        numbers = (one.number for one in document.sentences)
-        return document.replace(dict(zip(numbers, answers, strict=True))).text
+        pieces: list[str] = []
+        for (source, own), stands in zip(pairs, stand, strict=True):
+            if stands and own:
+                pieces.append(own)
+            elif source and not (stands and is_cut):
+                pieces.append(await self._again(editor, source, own, wish, alone=len(pairs) == 1))
+        return " ".join(pieces) or text
 
-    @staticmethod
-    def _is_whole(text: str, answer: str, wish: Wish) -> bool:
-        """Whether an answer is long enough to say all that its passage says."""
-        least = _LEAST_LEFT.get(wish.control, _USUALLY_LEFT)
-        return len(answer.split()) >= least * len(text.split())
+    async def _again(self, editor: Editor, source: str, own: str, wish: Wish, *, alone: bool) -> str:
+        """A sentence of which the model said something else: by itself, or as the writer had it.
+
+        Of a correction the edits that change a fact are left out.
+        """
+        made_of = self._with_facts(source, own) if wish.control == _ERRORS and own else source
+        if made_of == source and not alone:
+            made_of = await self._answer(editor, source, wish)
+        (stands,) = await self._stand([(source, made_of)], wish)
+        return made_of if stands and made_of else source
+
+    def _pairs(self, text: str, answer: str) -> list[tuple[str, str]]:
+        """The sentences of a passage, in their order, each with what the answer makes of it, if anything.
+
+        What the answer says besides stands for nothing, and comes with no sentence.
+        """
+        sources, made_of = (
+            [one.text for one in Document(side, self._task.format).sentences] for side in (text, answer)
+        )
+        pairs: list[tuple[int, str, str]] = []
+        for link in align_passages(sources, made_of):
+            source = " ".join(sources[number - 1] for number in sorted(link.original))
+            own = " ".join(made_of[number - 1] for number in sorted(link.revised))
+            pairs.append((min(link.original, default=len(sources)), source, own))
+        return [(source, own) for _, source, own in sorted(pairs, key=itemgetter(0))]
+
+    async def _stand(self, pairs: Sequence[tuple[str, str]], wish: Wish) -> list[bool]:
+        """Whether each sentence says what its source says: no fact is changed, and the judge agrees."""
+        same = await self._same(pairs)
+        least, share = (
+            _LEAST_SAME.get(wish.control, _USUALLY_SAME),
+            _LEAST_LEFT.get(wish.control, _USUALLY_LEFT),
+        )
+        return [
+            source == own
+            or (
+                bool(source)
+                and bool(own or wish.control in _CUTS)
+                and likeness >= least
+                and len(own.split()) >= share * len(source.split())
+                and not (own and self._facts.objections_to(source, own))
+            )
+            for (source, own), likeness in zip(pairs, same, strict=True)
+        ]
 
     async def _answer(self, editor: Editor, text: str, wish: Wish) -> str:
         """What the model makes of a passage, its mark-up out of reach; the passage where that is no use."""
