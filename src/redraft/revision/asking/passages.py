@@ -49,6 +49,8 @@ _USUALLY_LEFT: Final = 0.6
 _LEAST_SAME: Final = {
     **dict.fromkeys(_CUTS, 0.05),
     **dict.fromkeys((_ERRORS, "split", "active", "impersonal", "neutralization", "past", "present"), 0.15),
+    # Of plain words for legal ones the judge is never sure.
+    **dict.fromkeys(("plain", "simplification"), 0.15),
 }
 _USUALLY_SAME: Final = 0.35
 """How surely a sentence says what its source says, at the least; where other words are wished, more surely.
