@@ -68,6 +68,7 @@ def test_wishes_and_words_that_nothing_acts_on(
         "Proofread, I'm from Brazil",
         "fix it pls, need it by tonight",
         "Improve this. I'm Italian.",
+        "Fix typos, rename the app from Foo to Bar (leave the code alone, it isn't renamed yet), max 90 words",
         "80 words max, conference portal won't take more",
         "make me sound more confident, I'm apologising all the time",
     ],

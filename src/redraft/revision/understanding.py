@@ -153,7 +153,7 @@ def _stretches(sentence: str) -> Iterator[tuple[str, _Sort]]:
     for start, end in _clauses(sentence):
         words = sentence[start:end]
         sort: _Sort = "wish" if _is_wish(words) else "reason" if _REASON.fullmatch(words) else "unread"
-        if sort == "unread" and _EDIT.fullmatch(words):
+        if sort == "unread" and (_EDIT.fullmatch(words) or not re.search(r"\w", words)):
             continue
         if found and found[-1][2] == sort:
             found[-1] = (found[-1][0], end, sort)
