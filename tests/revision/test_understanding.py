@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from redraft.editor import places, read_phrasings, wished_controls
+from redraft.editor import kind_of, places, read_phrasings, wished_controls
 from redraft.errors import InputError
 from redraft.revision import understand
 from redraft.revision.wording_wishes import wished_wordings
@@ -58,6 +58,19 @@ def test_wishes_and_words_that_nothing_acts_on(
         'More confident, less hedging (I keep saying "maybe" and "I think")',
         "The second sentence is clumsy. Rest is ok.",
         "make it more formal but not stiff",
+        "fix grammar n spelling, due in an hour",
+        "Correct this. I'm Italian",
+        "Correct the errors. English is not my mother tongue (French).",
+        "make this polite. i was angry when i wrote it",
+        "fix the mistakes. i speak Dutch normally",
+        "fix typos, deadline is tomorrow",
+        "Fix typos. My first language is Spanish.",
+        "Proofread, I'm from Brazil",
+        "fix it pls, need it by tonight",
+        "Improve this. I'm Italian.",
+        "Fix typos, rename the app from Foo to Bar (leave the code alone, it isn't renamed yet), max 90 words",
+        "80 words max, conference portal won't take more",
+        "make me sound more confident, I'm apologising all the time",
     ],
 )
 def test_reasons_and_what_is_kept_anyway_are_no_demands(instruction: str) -> None:
@@ -75,6 +88,9 @@ def test_reasons_and_what_is_kept_anyway_are_no_demands(instruction: str) -> Non
         ("Under 90 words, so that it rhymes", "that it rhymes"),
         ("Rewrite in passive voice", "Rewrite in passive voice"),
         ("it's for the web", "it's for the web"),
+        ("I'm Italian", "I'm Italian"),
+        ("Fix typos, the ending isn't funny yet", "the ending isn't funny yet"),
+        ("Fix typos. I was tired of the ending", "I was tired of the ending"),
     ],
 )
 def test_what_may_be_a_demand_is_told(instruction: str, unread: str) -> None:
@@ -138,3 +154,20 @@ def test_what_is_told_are_words_of_the_instruction(parts: list[str]) -> None:
     said = " ".join(found.instruction.style.split())
     for words in (*found.wishes, *(one.words for one in found.not_understood)):
         assert words in said
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "please check my english in this instruction for guests of our holiday flat (we are from Poland)",
+        "fix the english, not the code",
+        "could you look over the language of this flyer for our school fair",
+        "have a look at my english please",
+        "Sort out my broken English in this note to the neighbours",
+    ],
+)
+def test_a_language_that_is_to_be_checked_is_corrected(instruction: str) -> None:
+    found = understand(instruction)
+    assert found.wishes
+    assert not found.not_understood
+    assert kind_of(found.instruction.style) == "correct"

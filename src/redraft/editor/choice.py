@@ -32,7 +32,8 @@ _SIGNS: Mapping[Kind, str] = {
         r"|spell-?\s?check|(?:in|make (?:it|this) )?(?:correct|proper)(?: and \w+)? english|native speaker"
         r"|make (?:the |my |our |this |its |it )?(?:english |language |text )?(?:\w+ and )?correct\b"
         r"|(?:fix|correct|check|repair|mend|clean up|tidy(?: up)?|polish|revise|review|sort out|brush up"
-        r"|go over|look over|straighten out) (?:up )?(?:all |of |the |my |our |his |her |their |this |its )*"
+        r"|go over|look over|(?:have|take) a (?:quick |good |close )?look at|straighten out)"
+        r" (?:up )?(?:all |of |the |my |our |his |her |their |this |its )*"
         r"(?:bad |poor |broken |clumsy )?(?:english|language)\b(?! barrier)"
         r"|(?:english|language) (?:is|isn['’]t|was)[^.;]{0,30}(?:fix|repair|correct|mend|check)"
     ),

@@ -41,6 +41,7 @@ _EDIT: Final = re.compile(
     rf"(?:\W*\b(?:{_WORDINGS['edit']}|{_WORDINGS['beside']}|{_WORDINGS['courtesy']})\b)+\W*", re.IGNORECASE
 )
 """An order to make the text better, or nothing but courtesy."""
+_ORDER: Final = re.compile(rf"\b(?:{_WORDINGS['edit']})\b", re.IGNORECASE)
 _REASON: Final = re.compile(rf"\W*(?:(?:and|but|so|please)\b\W*)*(?:{_WORDINGS['reason']})\W*", re.IGNORECASE)
 _ANEW: Final = re.compile(rf"\b(?:{_WORDINGS['anew']})\b", re.IGNORECASE)
 _LENGTH: Final = re.compile(
@@ -119,7 +120,7 @@ def understand(instruction: str | Instruction, *, by_model: bool = False) -> Und
     for sentence in _SENTENCE.split(read.style):
         for words, sort in _stretches(sentence):
             lists[sort if is_english else "unread"].append(words)
-    if not (wishes or read.constraints):
+    if not (wishes or read.constraints or _asks_for_edit(read.style)):
         unread += reasons
     if any(isinstance(one, WordCount | CharacterCount | SentenceCount) for one in read.constraints):
         unread = [words for words in unread if not _LENGTH.fullmatch(words)]
@@ -152,7 +153,7 @@ def _stretches(sentence: str) -> Iterator[tuple[str, _Sort]]:
     for start, end in _clauses(sentence):
         words = sentence[start:end]
         sort: _Sort = "wish" if _is_wish(words) else "reason" if _REASON.fullmatch(words) else "unread"
-        if sort == "unread" and _EDIT.fullmatch(words):
+        if sort == "unread" and (_EDIT.fullmatch(words) or not re.search(r"\w", words)):
             continue
         if found and found[-1][2] == sort:
             found[-1] = (found[-1][0], end, sort)
@@ -160,6 +161,12 @@ def _stretches(sentence: str) -> Iterator[tuple[str, _Sort]]:
             found.append((start, end, sort))
     for start, end, sort in found:
         yield sentence[start:end].strip(" .,;:!?…"), sort
+
+
+def _asks_for_edit(style: str) -> bool:
+    """Whether a clause asks for a better text and says no more: "fix it pls"."""
+    clauses = (said[start:end] for said in _SENTENCE.split(style) for start, end in _clauses(said))
+    return any(_EDIT.fullmatch(words) and _ORDER.search(words) for words in clauses)
 
 
 def _clauses(sentence: str) -> Iterator[tuple[int, int]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.constraints import Replacement, parse
+from redraft.constraints import Parts, Replacement, parse
+from redraft.text import Document
 
 SCHOOL = Replacement(("the Licensee",), ("the School",))
 
@@ -144,3 +145,80 @@ def test_what_no_constraint_can_say_stays_a_wish(asked: str) -> None:
 def test_long_instructions_take_no_longer_than_they_are() -> None:
     for text in ("replace 'a' with 'b' and ", "Replace 'a', ", "The Big Of ", "leave everything else "):
         parse(text * 400)
+
+
+@pytest.mark.parametrize(
+    ("instruction", "old", "new"),
+    [
+        ("change Miss Harcourt to Mr. Delgado everywhere", "Miss Harcourt", "Mr. Delgado"),
+        ("Replace Dr. Smith with Prof. A. B. Jones.", "Dr. Smith", "Prof. A. B. Jones"),
+        ("Replace London with St. Ives.", "London", "St. Ives"),
+        ("Change Kennedy to John F. Kennedy everywhere", "Kennedy", "John F. Kennedy"),
+        ("change Anna to J. K. Rowling", "Anna", "J. K. Rowling"),
+        ("Replace Acme Ltd. with Acme Inc. throughout the text", "Acme Ltd.", "Acme Inc."),
+        ("Replace No. 5 with No. 7 everywhere.", "No. 5", "No. 7"),
+        ("Replace Building A with Building B.", "Building A", "Building B"),
+        ("Use Dr. Who instead of Mr. Who", "Mr. Who", "Dr. Who"),
+        ('don\'t mention Kowalczyk by name (say "the site manager")', "Kowalczyk", "the site manager"),
+        ('do not name Kowalczyk, say "the site manager"', "Kowalczyk", "the site manager"),
+        ('don\'t mention Anna Nowak by name; call her "the tenant"', "Anna Nowak", "the tenant"),
+        ('avoid "utilise" (write "use" instead)', "utilise", "use"),
+        ("rename the project from quillsort to Fernsort", "quillsort", "Fernsort"),
+        ("change the name from Anna to Maria", "Anna", "Maria"),
+    ],
+)
+def test_names_with_full_stops_and_words_for_a_name(instruction: str, old: str, new: str) -> None:
+    read = parse(instruction)
+    assert read.constraints == (Replacement((old,), (new,)),)
+    assert not read.style
+
+
+@pytest.mark.parametrize(
+    ("instruction", "new"),
+    [
+        ("Replace Anna with Group B. Keep it short.", "Group B"),
+        ("Rename Anna to Tim. Mr. Brown stays.", "Tim"),
+        ("Replace Anna with Mr. Brown. Use short sentences.", "Mr. Brown"),
+    ],
+)
+def test_a_name_ends_where_the_next_sentence_begins(instruction: str, new: str) -> None:
+    assert Replacement(("Anna",), (new,)) in parse(instruction).constraints
+
+
+def test_titles_in_every_pair() -> None:
+    read = parse("Replace Mr. Brown with Dr. Green, and Mrs. Lee with Ms. Ray.")
+    assert read.constraints == (Replacement(("Mr. Brown", "Mrs. Lee"), ("Dr. Green", "Ms. Ray")),)
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        'Avoid "client". Use "customer" at least twice.',
+        'Avoid "utilise", use "use", "employ"',
+        "Don't mention Kowalczyk",
+        "Rename sections to chapters",
+        "Rename the main character to Tim",
+    ],
+)
+def test_what_is_not_plain_replaces_nothing(instruction: str) -> None:
+    assert not any(isinstance(one, Replacement) for one in parse(instruction).constraints)
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "rename the project from quillsort to Fernsort (leave the code block alone)",
+        "rename quillsort to Fernsort outside the code",
+        'Replace "quillsort" with "Fernsort", but not in the code',
+        'Replace "quillsort" with "Fernsort" except in code',
+    ],
+)
+def test_code_is_spared(instruction: str) -> None:
+    found = parse(instruction).constraints
+    assert found == (Replacement(("quillsort",), ("Fernsort",)), Parts(("code",), "unchange"))
+
+
+def test_what_stands_in_code_is_not_replaced() -> None:
+    document = Document("Use quillsort.\n\n```\nimport quillsort\n```\n", "markdown")
+    applied = Replacement(("quillsort",), ("Fernsort",)).applied(document)
+    assert applied == "Use Fernsort.\n\n```\nimport quillsort\n```\n"

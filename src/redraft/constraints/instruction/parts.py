@@ -74,7 +74,7 @@ _OTHER: Final = (
     rf"|sentences?\ \d{{1,3}}\b(?:(?:,\ |,?\ (?:and|or)\ )\d{{1,3}}\b){{0,12}}"
     rf"|{_OF}{_NTH}(?:(?:,\ |,?\ (?:and|or)\ )(?:the\ )?{_NTH}){{0,12}}\ sentences?\b(?!\ but))"
 )
-_AND: Final = r"(?:,\s|,?\s(?:and|or|nor|plus|as\ well\ as)\s)"
+_AND: Final = r"(?:,\s|,?\s(?:and|or|nor|plus|as\ well\ as)\s|\s?[+&/]\s?)"
 _LIST: Final = rf"(?:(?:{_NAMED}|{_OTHER})(?:{_AND}(?:{_NAMED}|{_OTHER})){{0,12}})"
 STILL: Final = (
     r"(?i:(?:exactly\ |just\ |completely\ )?(?:alone|unchanged|untouched|intact|verbatim|word\ for\ word"

@@ -36,8 +36,9 @@ _NUMBER: Final = (
 _SHARE: Final = rf"(?:(?:a|one|an) )?(?P<share>{_any_of(SHARES)})\b"
 _PERCENT: Final = rf"(?P<percent>{_NUMBER}) ?(?:%|per ?cent\b)"
 _COUNT: Final = rf"(?P<count>{_NUMBER})[ -](?P<unit>word|sentence)s?\b"
+_PERHAPS: Final = r"(?:(?:maybe|perhaps|ideally|preferably|possibly|say|like|please|pls),? )*"
 _ABOUT: Final = (
-    r"(?:(?:at least|about|around|roughly|approximately|approx\.?|some|another"
+    rf"{_PERHAPS}(?:(?:at least|about|around|roughly|approximately|approx\.?|circa|ca\.?|some|another"
     r"|an? (?:full|good|further|extra)|(?P<more>more than|over)) )?"
 )
 _AMOUNT: Final = rf"{_ABOUT}(?:{_PERCENT}|{_SHARE}|{_COUNT})"
@@ -48,7 +49,8 @@ _TEXT: Final = (
 )
 _THAN: Final = rf"(?:{WORDINGS['the_original']})\b"
 _TAIL: Final = (
-    rf"(?: (?:in (?:length|total|size|all)|overall|altogether|please|than {_THAN}|(?:of|from|off) {_TEXT}))*"
+    rf"(?: (?:or so|in (?:length|total|size|all)|overall|altogether|please"
+    rf"|than {_THAN}|(?:of|from|off) {_TEXT}))*"
 )
 # Not "… in the second half", "… that say nothing"
 _END: Final = (
@@ -72,6 +74,16 @@ _NOT_MADE: Final = (
 _OF_IT: Final = rf"(?: (?:(?:of|off|from) )?(?:{_TEXT}|{_LENGTH}|the (?:words|total)))?"
 _SUBJECT: Final = rf"(?:{_TEXT} {_MUST} |(?:make|have|let) {_TEXT} )"
 _PART: Final = rf"{_ABOUT}(?:{_PERCENT}|{_SHARE})"
+_A_BIT_SHORTER: Final = (
+    rf"(?:{_MADE} )?(?:(?:a (?:bit|little|lot|good bit)|slightly|somewhat|much|quite a bit) )?shorter"
+    r"(?:,? (?:please|pls))?"
+)
+_NEARLY: Final = r"(?:maybe|perhaps|say|about|around|roughly|approximately|approx\.?|circa|ca\.?|like)"
+# Of more than half, nobody could tell whether it goes or stays: "shorter, about 80 %".
+_LITTLE: Final = (
+    r"(?:(?P<percent>[1-4]?\d|50) ?(?:%|per ?cent\b)"
+    r"|(?:an? |one )?(?P<share>half|third|quarter|fifth|tenth)\b)"
+)
 _FORMS: Final = (
     ("by", "shorter", rf"(?:{WORDINGS['shorten']})(?: {_TEXT})?(?: (?:down|back|in length|in size))? {_BY}"),
     ("by", "shorter", rf"{_TEXT} {_MUST} be (?:cut|shortened|reduced|trimmed)(?: down)? {_BY}"),
@@ -80,20 +92,22 @@ _FORMS: Final = (
     ("by", "shorter", rf"(?:get|bring|take) {_TEXT} down {_BY}"),
     ("by", "longer", rf"{_TEXT} {_MUST} (?:{WORDINGS['get_longer']}) {_BY}"),
     ("shorter", "shorter", rf"(?:{_MADE} )?{_AMOUNT} shorter{_TAIL}{_END}"),
-    ("shorter", "shorter", rf"(?:{_MADE} )?shorter {_BY}"),
+    ("shorter", "shorter", rf"{_A_BIT_SHORTER},? {_PERHAPS}{_BY}"),
+    ("shorter", "shorter", rf"{_A_BIT_SHORTER},? {_PERHAPS}{_NEARLY} {_LITTLE}{_TAIL}{_END}"),
     (
         "half",
         "shorter",
-        rf"(?:cut|chop|reduce|trim) (?:{_TEXT} )?(?:down )?in (?P<share>half)\b{_TAIL}{_END}",
+        rf"(?:cut|chop|reduce|trim) (?:{_TEXT} )?(?:down )?{_ABOUT}in (?P<share>half)\b{_TAIL}{_END}",
     ),
     ("half", "shorter", rf"(?<![^.;!?]\s)(?:(?:shorter|down)[,:]? )?(?:in|by) (?P<share>half)\b{_END}"),
     ("half", "left", rf"(?<![^.;!?]\s)(?P<share>half) (?:as long|the length|the words){_END}"),
     ("halve", "shorter", rf"(?P<halve>halve) (?:{_TEXT}|{_LENGTH}){_END}"),
     ("half", "left", rf"{_MADE} (?:only |just |about )?(?P<share>half) as long(?: as {_THAN})?{_END}"),
     (
-        "length|size|words|word count",
+        rf"\bto\b.*(?:%|per ?cent|{_any_of(SHARES)})",
         "left",
-        rf"(?:{WORDINGS['shorten']}) {_TEXT}(?: down| back)? to {_PART}(?: of)? {_LENGTH}{_END}",
+        rf"(?:{WORDINGS['shorten']})(?: {_TEXT})?(?: down| back)? to {_PART}"
+        rf"(?:(?: of)? (?:{_LENGTH}|{_THAN}))?(?: please)?{_END}",
     ),
     ("length", "left", rf"{_MADE} {_PART}(?: of)? {_LENGTH}{_END}"),
     ("by", "longer", rf"(?:{WORDINGS['lengthen']})(?: {_TEXT})?(?: (?:out|up|in length|in size))? {_BY}"),

@@ -21,10 +21,27 @@ from .sentence_edits import NAMED, numbers_of
 
 _MOST: Final = 50
 """Runs of pairs that are read in one instruction."""
+# Full stops that end no name: "Mr. Brown", "J. K. Rowling", "John F. Kennedy", "Acme Ltd. everywhere"
+_TITLED: Final = (
+    r"(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Fr|Sr|Hon|Gen|Col|Maj|Capt|Lt|Sgt|Cpl|Gov|Sen|Rep|Pres|St|Ste|Mt|Ft|No|Nr"
+    r"|Messrs|Mme|Mlle|[A-Z](?:\.[A-Z])*)\.(?=\ ?[A-Z0-9])"
+)
+# Not "change it to Group B. Keep the rest."
+_INITIAL: Final = (
+    r"[A-Z]\.(?=\ (?!(?:Thanks|Please|Thx|Cheers|Proofread|Shorten|Simplify|Improve|Correct|Edit|Polish"
+    r"|No)\b)"
+    r"[A-Z][\w’'-]+(?:\W*\Z|[.,;!?)]|\ (?:with|by|for|to|into|as|and|in|instead|rather|please|throughout"
+    r"|everywhere)\b))"
+)
+_CLOSED: Final = r"(?:Inc|Ltd|Co|Corp|Bros|Jr|Sr|Esq|Ave|Rd|Blvd|Dept|Univ|St)\.(?=\ [a-z(]|[,;:]|\Z)"
+_CAPITAL: Final = (
+    r"(?!(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Capt|Lt|Sgt|Messrs|Mme|Mlle)\.\ [A-Z])[A-Z][\w&.’'-]*[\w&](?![\w&])"
+)
 _NAME: Final = (
     r"(?:(?:[Tt]he|[Aa]n?)\ )?"
     r"(?!(?:American|British|Oxford|Canadian|Australian|US|UK|English|Arabic|Roman|Markdown|LaTeX|APA|MLA)\b)"
-    r"[A-Z][\w&.’'-]*[\w&](?:\ (?:(?:of|for|and\ the)\ )?[A-Z][\w&.’'-]*[\w&]){0,5}"
+    rf"(?:{_TITLED}\ ?)*(?:{_CAPITAL}|(?<=\bNo\.\ )\d+\b)"
+    rf"(?:\ (?:(?:of|for|and\ the)\ )?(?:{_INITIAL}|{_CLOSED}|{_CAPITAL}|&(?=\ [A-Z])|[A-HJ-Z]\b)){{0,5}}"
 )
 _LABEL: Final = (
     r"(?:(?:all|every|each|any|the|both|both\ the|all\ the)\ )?"
@@ -306,7 +323,7 @@ def _terms(text: str) -> list[str]:
             bare = match.group()
             while label := _LABELLED.match(bare):
                 bare = bare[label.end() :]
-            found.append(bare.strip().rstrip("."))
+            found.append(bare.strip())
     return found
 
 
