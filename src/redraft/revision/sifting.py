@@ -384,7 +384,7 @@ class Keeps:
             return False
         if any(word in self._names and word not in after for word in spellings(before)):
             return False
-        if _is_named(text, step) or _is_variant(before, after):
+        if _is_named(text, step) or _is_variant(before, after) or _puts_unlike_word(step):
             return False
         return moves or not self._is_meant(text, step)
 
@@ -458,8 +458,6 @@ def _rewords(text: str, step: Edit) -> bool:
         if not get_close_matches(word, after, 1, _LIKE_WORDS)
         and not any(one in SMALL and _are_alike(word, one) for one in after)
     ]
-    if any(_is_unlike(word, after) for word in before - after):
-        return True
     if len(lost) == len(gained) == 1 and not _are_alike(lost[0], gained[0]):
         return True
     known = set(spellings(text.lower()))
@@ -470,6 +468,12 @@ def _rewords(text: str, step: Edit) -> bool:
         or any(after and all(distance(word, one) > _FARTHEST for one in after) for word in before - after)
     )
     return len(lost) > len(gained) or bool(made_up or measured) or "%" in step.after
+
+
+def _puts_unlike_word(step: Edit) -> bool:
+    """Whether a word that there is not becomes another one than the one that it looks like."""
+    before, after = (set(spellings(words.lower().replace("’", "'"))) for words in (step.before, step.after))
+    return any(_is_unlike(word, after) for word in before - after)
 
 
 def _with_meaning(words: Collection[str]) -> list[str]:
