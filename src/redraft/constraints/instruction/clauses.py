@@ -46,7 +46,7 @@ _STILL: Final = (
 )
 _REST: Final = re.compile(
     rf"""
-    [\s,;.?!]{0,9}(?:(?:and|but|please|otherwise|then)\s+)*
+    [\s,;.?!]{{0,9}}(?:(?:and|but|please|otherwise|then)\s+)*
     (?:
         (?:leave|keep)\ (?:{_EVERYTHING}|(?:it|the\ text|the\ \w+))\ {_STILL}
       | keep\ (?:the\ rest|everything\ else)(?=\W*\Z)
