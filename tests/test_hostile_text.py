@@ -51,8 +51,8 @@ UNITS = (
     *("no more than ", "keep ", "Van der ", "d'A", "the first and ", "word, "),
 )
 LENGTH = 6_000
-CPU_SECONDS = 30.0
-"""Of one reader for all of them: each takes one to four, and one that takes the square takes minutes."""
+CPU_SECONDS = 75.0
+"""Of one reader for all of them: the slowest takes 25 on a slow processor, and one that takes the square minutes."""
 
 READERS: dict[str, Callable[[str], object]] = {
     "parse": redraft.parse,
