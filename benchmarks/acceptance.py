@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from redraft.quality import numerals
-from redraft.revision.facts import FactCheck
+from redraft.revision.judging.facts import FactCheck
 from redraft.revision.task import Task
 from redraft.text import Document, RuleFinder, align
 

@@ -3,7 +3,7 @@
     revise     `redraft revise -i "Fix the grammar."`, at low effort
     editor     the trained editor's one answer for each sentence, whatever it says
     harper     Harper's first suggestions, as they come
-    rules      what `rewriting/slips.py` puts right by itself
+    rules      what `corrections/slips.py` puts right by itself
 
 Texts with errors, and some without, stand in `corrections.txt` beside this file; all were written for it.
 With `--sets`, a folder of `gec_eracond/eracond.jsonl.gz`, texts are also made of learners' chat, from the
@@ -32,8 +32,8 @@ from redraft.editor import Editor
 from redraft.models import Models
 from redraft.quality import meaning_changes
 from redraft.revision import ReviseOptions, arevise
-from redraft.revision.rewriting.corrections import corrections
-from redraft.revision.rewriting.slips import without_slips
+from redraft.revision.corrections.slips import without_slips
+from redraft.revision.corrections.suggestions import corrections
 from redraft.settings import load_settings
 from redraft.text import Document
 from redraft.train.judging import is_held_out

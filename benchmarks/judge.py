@@ -36,7 +36,7 @@ import numpy as np
 
 from redraft.models import Models
 from redraft.quality import PreferringJudge, Signs, TrainedJudge, grammar_findings, weight
-from redraft.revision.appraisal import Appraiser
+from redraft.revision.judging.scoring import Appraiser
 from redraft.revision.tuning import LOST_WORD_COST, MEANING_CHANGE_COST
 from redraft.settings import load_settings
 from redraft.train.damage.profile import damage, load_profile

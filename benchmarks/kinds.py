@@ -1,6 +1,6 @@
 """Every kind of constraint on short texts of its own (docs/constraints.md): revised, judged, counted.
 
-    python benchmarks/kinds.py --out kinds.out.jsonl [--kind semicolons ...] [--part first|further]
+    python benchmarks/kinds.py --out kinds.out.jsonl [--kind semicolons ...] [--part PART]
     python benchmarks/kinds.py --tally benchmarks/kinds_judged.jsonl
 
 The first revises every item at low effort, with the models loaded once, and goes on where it was stopped. The
@@ -79,6 +79,9 @@ def _share(verdicts: Counter[str]) -> str:
     return f"{verdicts['acceptable']} + {verdicts['touch']} of {verdicts.total()}, {share:.0%}"
 
 
+PARTS = ("first", "further", "newer", "latest", "aside", "fresh")
+
+
 def main() -> None:
     """Read the arguments, and do one of the two."""
     parser = argparse.ArgumentParser(
@@ -86,7 +89,7 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, help="where the outputs go")
     parser.add_argument("--kind", nargs="+", help="these kinds alone")
-    parser.add_argument("--part", choices=("first", "further"), help="this part alone")
+    parser.add_argument("--part", choices=PARTS, help="this part alone")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--tally", type=Path, metavar="JUDGED")
     given = parser.parse_args()

@@ -1,7 +1,8 @@
 """How fast the embedded models are on this machine: `python benchmarks/models.py [--threads N]`.
 
-With `--model embedded:qwen-0.5b`, how fast that is, as llama.cpp runs it, with drafts copied from the prompt,
-and in CTranslate2 with 8 bits. Seconds are then those of a processor, since a busy machine has fewer of them.
+With `--model embedded:qwen-0.5b`, how fast that is: as llama.cpp runs it, with its adapter, with drafts that
+are copied from the prompt, and in CTranslate2 with 8 bits, alone and several at once. Seconds are then those
+of a processor, since a busy machine has fewer of them.
 Weights come from the user's cache (fetched first if need be); answers are cached only where that is what is
 measured.
 """
@@ -35,7 +36,9 @@ from redraft.models import (
     Message,
     Models,
     Request,
+    known_adapters,
     larger_file,
+    llama,
     weights,
 )
 from redraft.models.convert import to_ctranslate2
@@ -52,6 +55,10 @@ PARAGRAPH = (
     "The committee met in the spring to consider how the town should look after its river. "
     "Some members wanted higher banks; others argued that the water needs more room, not less. "
 )
+DRAFT = 8
+"""Tokens of a draft that is verified at once."""
+ANSWERS = 4
+"""Answers that are written at once."""
 Row = tuple[str, str, float, str]
 
 
@@ -67,28 +74,38 @@ def generation(root: Path, threads: int) -> Iterator[Row]:
 
 
 def larger(name: str, root: Path, threads: int) -> Iterator[Row]:
-    """A larger model corrects a paragraph: tokens read, and written, in a second of a processor's time."""
+    """A larger model corrects a paragraph: tokens read, and written, in a second of a processor's time.
+
+    As it comes, and with the adapter that it has, if any: beside the weights in llama.cpp, in them in
+    CTranslate2, which also writes several answers at once.
+    """
     path = larger_file(name, root)
+    adapter = known_adapters(root, name).get("editor")
     engine = Engine(EngineConfig(path, threads, context=1024))
     tokens = engine.tokens([{"role": "user", "content": CORRECT + LEARNER}])
+    yield from rates(f"{name} llama.cpp", len(tokens), partial(written, engine, None))
     engine.close()
-    for how, drafts in (("llama.cpp", False), ("llama.cpp, drafting", True)):
-        with drafting() if drafts else nullcontext():
+    ways = (("", nullcontext()), (f", {DRAFT} tokens at a time", reading()), (", drafting", drafting()))
+    for how, changed in ways:
+        with changed:
             engine = Engine(EngineConfig(path, threads, context=1024))
-        yield from rates(f"{name} {how}", len(tokens), partial(written, engine))
-        engine.close()
+            what = f"{name} llama.cpp{how}" if adapter is None else f"{name} llama.cpp, adapter{how}"
+            yield from rates(what, len(tokens), partial(written, engine, adapter))
+            engine.close()
     with tempfile.TemporaryDirectory() as folder:
-        to_ctranslate2(path, Path(folder), Path(folder) / "tokenizer.json")
+        to_ctranslate2(path, Path(folder), Path(folder) / "tokenizer.json", adapter)
         generator = ctranslate2.Generator(folder, compute_type="int8", intra_threads=threads or 2)
         words = json.loads((Path(folder) / "vocabulary.json").read_text(encoding="utf-8"))
         prompt = [words[token] for token in tokens]
 
-        def generate(most: int) -> int:
+        def generate(count: int, most: int) -> int:
             options = {"max_length": most, "sampling_topk": 1, "end_token": "<|im_end|>"}
-            (found,) = generator.generate_batch([prompt], include_prompt_in_result=False, **options)
-            return len(found.sequences[0])
+            found = generator.generate_batch([prompt] * count, include_prompt_in_result=False, **options)
+            return sum(len(one.sequences[0]) for one in found)
 
-        yield from rates(f"{name} CTranslate2 int8", len(tokens), generate)
+        for count in (1, ANSWERS):
+            what = f"{name} CTranslate2 int8, {count} at once"
+            yield from rates(what, count * len(tokens), partial(generate, count))
 
 
 def rates(what: str, prompt: int, generate: Callable[[int], int]) -> Iterator[Row]:
@@ -104,9 +121,19 @@ def rates(what: str, prompt: int, generate: Callable[[int], int]) -> Iterator[Ro
     yield what, "generation", more / (seconds[1] - seconds[0]), "tokens/processor second"
 
 
-def written(engine: Engine, most: int) -> int:
-    usage: dict[str, int] = chat(engine, CORRECT + LEARNER, most, ignore_eos=False)["usage"]
+def written(engine: Engine, adapter: Path | None, most: int) -> int:
+    usage: dict[str, int] = chat(engine, CORRECT + LEARNER, most, adapter, ignore_eos=False)["usage"]
     return usage["completion_tokens"]
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Engines made here read a prompt a few tokens at a time: what it takes to verify as long a draft."""
+    usual, llama.PROMPT_BATCH = llama.PROMPT_BATCH, DRAFT
+    try:
+        yield
+    finally:
+        llama.PROMPT_BATCH = usual
 
 
 @contextmanager
@@ -117,7 +144,7 @@ def drafting() -> Iterator[None]:
     def start_drafting(params: xllamacpp.CommonParams) -> xllamacpp.Server:
         kind = xllamacpp.common_speculative_type.COMMON_SPECULATIVE_TYPE_NGRAM_SIMPLE
         params.speculative.types = [kind]
-        params.speculative.ngram_simple.size_n, params.speculative.ngram_simple.size_m = 3, 8
+        params.speculative.ngram_simple.size_n, params.speculative.ngram_simple.size_m = 3, DRAFT
         return start(params)
 
     xllamacpp.Server = start_drafting
@@ -127,7 +154,9 @@ def drafting() -> Iterator[None]:
         xllamacpp.Server = start
 
 
-def chat(engine: Engine, prompt: str, tokens: int, *, ignore_eos: bool = True) -> dict[str, Any]:
+def chat(
+    engine: Engine, prompt: str, tokens: int, adapter: Path | None = None, *, ignore_eos: bool = True
+) -> dict[str, Any]:
     payload = {
         "messages": [{"role": "user", "content": prompt}],
         "max_tokens": tokens,
@@ -136,7 +165,7 @@ def chat(engine: Engine, prompt: str, tokens: int, *, ignore_eos: bool = True) -
         "cache_prompt": False,
         "stream_options": {"include_usage": True},
     }
-    last: dict[str, Any] = engine.chat(payload, None, threading.Event())[-1]
+    last: dict[str, Any] = engine.chat(payload, adapter, threading.Event())[-1]
     return last
 
 

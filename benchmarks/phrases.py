@@ -1,4 +1,4 @@
-"""Phrases that are errors, sifted for `rewriting/data/wrong-phrases.txt`.
+"""Phrases that are errors, sifted for `corrections/data/wrong-phrases.txt`.
 
     python benchmarks/phrases.py LIST... --prose FOLDER --pairs PAIRS.jsonl... --out FILE
 

@@ -48,11 +48,11 @@ from redraft.errors import InputError
 from redraft.metrics import Sample, editeval_normalise, load_metric, score_of
 from redraft.models import SHIPPED, Models
 from redraft.quality import ClaimChange, EmbeddedQuality, Judge, claim_changes
-from redraft.revision.revising import open_judge
-from redraft.revision.rewriting.compressions import beginnings, compressions
-from redraft.revision.rewriting.corrections import corrections
-from redraft.revision.rewriting.splits import breaks, merges, splits
-from redraft.revision.verdicts import Verdicts
+from redraft.revision.corrections.suggestions import corrections
+from redraft.revision.judging.verdicts import Verdicts
+from redraft.revision.rewriting.cuts.compressions import beginnings, compressions
+from redraft.revision.rewriting.splits.splits import breaks, merges, splits
+from redraft.revision.running import open_judge
 from redraft.settings import load_settings
 from redraft.text import Document, count_words, to_json
 from redraft.train.judging import is_held_out as judge_leaves_out

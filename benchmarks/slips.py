@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from redraft.revision.rewriting.slips import slips
+from redraft.revision.corrections.slips import slips
 from redraft.text import Document
 from redraft.train.rows import read_objects
 

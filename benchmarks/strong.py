@@ -27,7 +27,7 @@ from typing import Any
 from redraft.constraints import infeasible, parse
 from redraft.models import Models
 from redraft.revision import Draft, ReviseOptions, Task, arevise
-from redraft.revision.facts import FactCheck
+from redraft.revision.judging.facts import FactCheck
 from redraft.revision.records import Reason
 from redraft.settings import Settings
 from replay import Preference, ReplayServer

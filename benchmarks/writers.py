@@ -33,7 +33,9 @@ from redraft.runs import Results
 from redraft.text import to_json, write_text
 
 SET = Path(__file__).with_name("writers.jsonl")
-PARTS = ("development", "aside", "fresh", "fresher", "newest", "errors", "unseen", "later")
+PARTS = (
+    "development", "aside", "fresh", "fresher", "newest", "errors", "unseen", "later", "recent", "latest",
+)  # fmt: skip
 VERDICTS = ("acceptable", "touch", "no")
 NAMING = ("concerns", "objections", "left_out")
 """The fields of a result that name what was lost or reads badly."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from redraft.models import Models
 from redraft.models.base import FloatArray
-from redraft.revision import revising
+from redraft.revision import running
 from tests.revision.fakes import FakeEmbedder, FakeScorer
 from tests.rule_judge import RuleJudge
 
@@ -29,4 +29,4 @@ def score_by_rule(put: Callable[[object, str, object], None] = setattr) -> None:
     """From now on; `put` may be a test's `monkeypatch.setattr`."""
     put(Models, "scorer", lambda _: FakeScorer())
     put(Models, "embedder", lambda _: NearEmbedder())
-    put(revising, "open_judge", lambda models: RuleJudge(models.scorer()))
+    put(running, "open_judge", lambda models: RuleJudge(models.scorer()))

@@ -253,7 +253,7 @@ def test_models_and_cache_alone_show_what_there_is(tmp_path: Path, monkeypatch: 
 
 
 def test_models_pull_has_everything_already() -> None:
-    assert run("models", "pull").stdout.count(" ok\n") == 4
+    assert run("models", "pull").stdout.count(" ok\n") == 5
 
 
 def test_score_counts_as_it_is_told(draft: str, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from redraft.cli.write.revision_view import View, show_asked, show_changes, show
 from redraft.constraints import parse
 from redraft.models import Ledger, Usage
 from redraft.revision.records import Change, Settled
-from redraft.revision.trace import Trace
+from redraft.revision.showing.trace import Trace
 from tests.revision.tracing import (
     CALLS,
     ORIGINAL,

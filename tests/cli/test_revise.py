@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app
 from redraft.cli.write import texts
-from redraft.revision import revising
+from redraft.revision import running
 from tests.models.scripted import ScriptedServer, fail, hang, say
 from tests.process import Started
 from tests.revision.fakes import ScriptedJudge
@@ -328,7 +328,7 @@ NINE = 'sentence_length_check(10, "less than")'
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
     """A judge who likes nothing but what the writer wrote."""
     judge = ScriptedJudge(lambda sentence: sentence not in TEXT)
-    monkeypatch.setattr(revising, "open_judge", lambda models: judge)
+    monkeypatch.setattr(running, "open_judge", lambda models: judge)
 
 
 @pytest.mark.usefixtures("strict")

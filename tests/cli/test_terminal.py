@@ -23,7 +23,7 @@ from redraft.composition.state import Outline, State, numbered
 from redraft.composition.trajectory import Step
 from redraft.errors import ModelError
 from redraft.revision.revision import Revision
-from redraft.revision.trace import Trace
+from redraft.revision.showing.trace import Trace
 from tests.bench.report.runs import dataset, outputs, write_run
 from tests.models.scripted import ScriptedServer, fail, say
 from tests.revision.tracing import finish, node, start
@@ -193,7 +193,7 @@ async def unscored(self: object, revision: Revision, usage: object) -> Revision:
 
 
 def test_an_answer_is_shown_and_not_obeyed(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redraft.revision.revising.Run._scored", unscored)
+    monkeypatch.setattr("redraft.revision.running.Run._scored", unscored)
     server.answers = [say(TEXT + "\tIndented.\r\nNew line.")]
     model = ["--model", f"{server.url}#tiny", "--strategy", "direct", "--effort", "low"]
     seen = typed("revise", "text.txt", *model, "-i", f"Do not say '{HOSTILE}'.")

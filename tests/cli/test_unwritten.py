@@ -172,12 +172,12 @@ class _FullFolder(type(Path())):  # type: ignore[misc]
 
 def test_a_disk_that_is_full_ends_the_trace_and_not_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "prepare", lambda *_, **__: None)
-    monkeypatch.setattr("redraft.revision.trace.Path", _FullFolder)
+    monkeypatch.setattr("redraft.revision.showing.trace.Path", _FullFolder)
     conflict = ["-c", 'word_count_check(5, "less than")', "-c", 'word_count_check(9, "more than")']
     with ScriptedServer() as server:
         server.answers = [say(DONE)]
         words = ["revise", "draft.txt", "--model", f"{server.url}#tiny", "--trace", "kept"]
-        monkeypatch.setattr("redraft.revision.revising.Run._scored", _unscored)
+        monkeypatch.setattr("redraft.revision.running.Run._scored", _unscored)
         result = run(*words, "--strategy", "direct")
         assert (result.exit_code, result.stdout) == (2, f"{DONE}\n")
         assert "the trace in kept cannot be written: No space left" in told(result)

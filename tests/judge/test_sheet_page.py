@@ -18,8 +18,10 @@ def test_a_person_scores_by_keys_leaves_comes_back_and_downloads(browser: Browse
     page.press("5", "3", "ArrowLeft", "c")
     page.write("=1+1, 4")
     page.press("Escape")
+    told = f"document.querySelector('#told').innerText === '2 of {len(sheet.rows)} scored'"
+    page.until(told)
     page.load()
-    assert page.value("document.querySelector('#told').innerText") == f"2 of {len(sheet.rows)} scored"
+    page.until(told)
     page.press("u")
     shown = "document.querySelector('article:not([hidden]) h2').innerText"
     assert page.value(shown) == f"Text 3 of {len(sheet.rows)}"

@@ -24,7 +24,7 @@ class ScriptedServer:
         self.keys: list[str] = []
         self.headers: list[dict[str, str]] = []
         self.most_at_once = 0
-        self._at_once = 0
+        self._at_work: set[Handler] = set()
         self._lock = threading.Lock()
         self.stopping = threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -52,13 +52,17 @@ class ScriptedServer:
             self.keys.append(handler.headers.get("Authorization", ""))
             self.headers.append({name.lower(): value for name, value in handler.headers.items()})
             answer = self.answers[min(len(self.requests), len(self.answers)) - 1]
-            self._at_once += 1
-            self.most_at_once = max(self.most_at_once, self._at_once)
+            self._at_work.add(handler)
+            self.most_at_once = max(self.most_at_once, len(self._at_work))
         try:
             answer(handler, body)
         finally:
-            with self._lock:
-                self._at_once -= 1
+            self.leave(handler)
+
+    def leave(self, handler: Handler) -> None:
+        """A request is at work until its answer is on its way: whoever has that may ask the next at once."""
+        with self._lock:
+            self._at_work.discard(handler)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -75,6 +79,8 @@ class Handler(BaseHTTPRequestHandler):
 
 def reply(handler: Handler, status: int, body: object, headers: dict[str, str] | None = None) -> None:
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
+    if isinstance(found := getattr(handler.server, "scripted", None), ScriptedServer):
+        found.leave(handler)
     handler.send_response(status)
     for name, value in {"Content-Type": "application/json", **(headers or {})}.items():
         handler.send_header(name, value)

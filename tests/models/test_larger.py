@@ -14,6 +14,7 @@ import re
 import shutil
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -24,7 +25,8 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app, doctor
 from redraft.errors import InputError, WeightsMissing
-from redraft.models import Request, larger, open_backend, trust_of
+from redraft.models import Completion, Request, known_adapters, larger, open_backend, trust_of
+from redraft.models.adapters import add_adapter
 from redraft.models.embedded import Embedded
 from redraft.models.larger import (
     fetched_bytes,
@@ -36,6 +38,7 @@ from redraft.models.larger import (
     suggested_model,
 )
 from redraft.settings import PULLED, Settings, needs_trust
+from tests.models.tiny_llama import write_lora
 
 NAME = "qwen-0.5b"
 NOWHERE = "http://127.0.0.1:1/model.gguf"
@@ -309,6 +312,29 @@ def test_as_a_model(root: Path, tiny: Path, tmp_path: Path) -> None:
     assert model.identity(adapted) == model.identity(plain)
     (answer,) = asyncio.run(shorter.sample(adapted, 0, 1))
     assert answer.usage.completion_tokens
+
+
+@pytest.mark.usefixtures("index")
+def test_with_an_adapter_it_writes_many_answers_at_once(root: Path, tiny: Path, tmp_path: Path) -> None:
+    settings = Settings(cache_dir=tmp_path, weights_dir=root)
+    pull_larger(NAME, root, source=tiny)
+    add_adapter(write_lora(tmp_path / "editor.gguf", seed=1), "editor", root, base=NAME)
+    said: list[str] = []
+    pull_larger(NAME, root, said.append, adapters=known_adapters(root, NAME).values())
+    assert any("with the adapter editor" in one for one in said)
+    model = open_backend(f"embedded:{NAME}", settings)
+    requests = [Request.of("Name a colour. " * n, max_tokens=4, adapter="editor") for n in (1, 2, 3)]
+    assert "in batches" in model.identity(requests[0])
+    assert "in batches" not in model.identity(replace(requests[0], temperature=0.5))
+
+    async def ask() -> list[Completion]:
+        return [one for (one,) in await asyncio.gather(*(model.sample(each, 0, 1) for each in requests))]
+
+    assert all(0 < one.usage.completion_tokens <= 4 for one in asyncio.run(ask()))
+    (folder,) = root.glob(f"{NAME}-ct2-int8-editor-*/")
+    written = (folder / "model.bin").stat().st_size
+    assert remove_larger(NAME, root) > written + tiny.stat().st_size
+    assert not list(root.glob(f"{NAME}-ct2*/"))
 
 
 def test_the_data_are_whole() -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 from tokenizers import Tokenizer
 
 from redraft.models import convert, weights
-from redraft.models.tokenization import BytePairEncoding, CharacterClass, WordPiece, members
+from redraft.models.tokenization import _VISIBLE, BytePairEncoding, CharacterClass, WordPiece, members
 from redraft.settings import load_settings
 
 ROOT = load_settings().weights()
@@ -121,6 +121,22 @@ def test_half_a_character(
     assert wordpiece[0].encode("a\ud800 b") == wordpiece[0].encode("a\ufffd b")
 
 
+@given(text=texts)
+@example(text="\n".join(TEXTS))
+def test_a_qwen2_s_pieces_are_the_library_s(qwen2: tuple[BytePairEncoding, Tokenizer], text: str) -> None:
+    ours, library = qwen2
+    assert ours.encode(text) == library.encode(text).tokens
+
+
+@pytest.fixture(scope="module")
+def qwen2(tmp_path_factory: pytest.TempPathFactory) -> tuple[BytePairEncoding, Tokenizer]:
+    file = tmp_path_factory.mktemp("qwen2") / "tokenizer.json"
+    merges = ["Ġ t", "h e", "Ġt he", "' l", "'l l", "1 2", "a a", "Ċ Ċ", "Ġ Ġ", "Ã ©"]
+    tokens = [*_VISIBLE, *(merge.replace(" ", "") for merge in merges)]
+    convert._save_byte_level_bpe(tokens, merges, file, is_qwen2=True)
+    return BytePairEncoding.from_file(file), Tokenizer.from_file(str(file))
+
+
 def test_the_file_we_write_is_the_library_s(bpe_file: Path, tmp_path: Path) -> None:
     written = bpe_file.read_text(encoding="utf-8")
     assert Tokenizer.from_file(str(bpe_file)).to_str(pretty=True) == written
@@ -128,5 +144,5 @@ def test_the_file_we_write_is_the_library_s(bpe_file: Path, tmp_path: Path) -> N
     merges = [" ".join(pair) for pair in model._ranks]
     tokens = list(Tokenizer.from_file(str(bpe_file)).get_vocab().items())
     names = [token for token, _ in sorted(tokens, key=lambda item: item[1])]
-    convert._save_byte_level_bpe(names, merges, tmp_path / "tokenizer.json")
+    convert._save_byte_level_bpe(names, merges, tmp_path / "tokenizer.json", is_qwen2=False)
     assert (tmp_path / "tokenizer.json").read_text(encoding="utf-8") == written

@@ -38,9 +38,9 @@ def test_an_adapter_is_added_in_the_order_of_the_file(tiny: Path, tmp_path: Path
     added = _adapter_products(adapter, Base.of(tiny))
     assert len(added) == 14
     assert added.keys() <= set(names)
-    for name, found in added.items():
+    for name, find in added.items():
         product = 2.0 * parts[f"{name}.lora_b"] @ parts[f"{name}.lora_a"]  # alpha 8 over rank 4
-        assert np.allclose(found, product, atol=1e-5)
+        assert np.allclose(find(), product, atol=1e-5)
 
 
 def test_answers_are_probabilities_and_depend_on_the_adapter(root: Path, tmp_path: Path) -> None:

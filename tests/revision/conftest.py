@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.revision import revising
+from redraft.revision import running
 from tests.rule_judge import RuleJudge
 
 
 @pytest.fixture(autouse=True)
 def judge_by_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(revising, "open_judge", lambda models: RuleJudge(models.scorer()))
+    monkeypatch.setattr(running, "open_judge", lambda models: RuleJudge(models.scorer()))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from redraft.models import LogProbs
+from redraft.models import LogProbs, TagOdds
 from redraft.models.base import FloatArray, TokenEmbeddings
 from redraft.quality import Judge
-from redraft.revision.appraisal import Appraiser
+from redraft.revision.choosing.repair import Repair, Repaired
 from redraft.revision.draft import Draft
-from redraft.revision.repair import Repair, Repaired
+from redraft.revision.judging.scoring import Appraiser
+from redraft.revision.judging.verdicts import Verdicts
 from redraft.revision.task import Task
-from redraft.revision.verdicts import Verdicts
 
 
 class FakeScorer:
@@ -76,3 +77,44 @@ class ScriptedJudge:
 
     async def improvement(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return tuple(0.99 if self._is_better(*pair) else 0.5 for pair in pairs)
+
+
+class Saying:
+    """A scorer to whom each word is as likely as a test says, and else sure."""
+
+    def __init__(self, values: Mapping[str, float] | None = None) -> None:
+        self._values = values or {}
+
+    async def log_probs(
+        self, texts: Sequence[str], contexts: Sequence[str] | None = None
+    ) -> tuple[LogProbs, ...]:
+        return tuple(
+            LogProbs(
+                tuple(f"{word} " for word in text.split(" ")),
+                tuple(self._values.get(word.strip(".,"), 0.0) for word in text.split(" ")),
+            )
+            for text in texts
+        )
+
+
+class Tagging:
+    """A tagger that doubts each word as much as a test says (a likelihood), and else knows nothing of it."""
+
+    def __init__(
+        self, doubts: Mapping[str, float] | None = None, edits: Mapping[str, str] | None = None
+    ) -> None:
+        self._doubts = doubts or {}
+        self._edits = edits or {}
+        self._tags = ("$KEEP", "$OTHER", *dict.fromkeys(self._edits.values()))
+
+    async def tagged(self, passages: Sequence[Sequence[str]]) -> tuple[TagOdds, ...]:
+        return tuple(
+            TagOdds(self._tags, np.array([self._row(word) for word in ("", *words)], np.float32))
+            for words in passages
+        )
+
+    def _row(self, word: str) -> list[float]:
+        doubt = self._doubts.get(word, 0.5)
+        wrong = self._edits.get(word, "$OTHER")
+        given = {"$KEEP": 1 - doubt, wrong: doubt}
+        return [math.log(max(given.get(tag, 0.0), 1e-9)) for tag in self._tags]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from redraft.constraints import ParagraphLength, parse_call
-from redraft.revision.draft import Draft, part_paragraphs
+from redraft.revision.draft import Draft
+from redraft.revision.paragraphs import part_paragraphs
 from redraft.revision.task import Task
 from tests.revision.fakes import repaired
 

@@ -12,12 +12,12 @@ import pytest
 
 from redraft.errors import InputError
 from redraft.models import Completion, Model, Request
-from redraft.revision import Alternative, alternatives, revising
+from redraft.revision import Alternative, alternatives, running
 from redraft.settings import Settings
 from tests.models.scripted import ScriptedServer, say
 from tests.revision.asking_parts import asked
 from tests.revision.fakes import ScriptedJudge
-from tests.revision.test_expansion import FakeModels
+from tests.revision.strategies.test_steps import FakeModels
 
 TEXT = "The ferry was built in 1962. We leverage it in order to cross the bay. It runs in winter too."
 
@@ -58,7 +58,7 @@ def ask(
 @pytest.fixture(autouse=True)
 def judge(monkeypatch: pytest.MonkeyPatch) -> ScriptedJudge:
     scripted = ScriptedJudge(lambda one: "bungled" in one, lambda _, text: "otherwise" in text)
-    monkeypatch.setattr(revising, "open_judge", lambda models: scripted)
+    monkeypatch.setattr(running, "open_judge", lambda models: scripted)
     return scripted
 
 

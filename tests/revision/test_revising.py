@@ -15,12 +15,13 @@ from redraft.constraints.kinds import content
 from redraft.errors import BudgetExceeded, ConnectionFailed, InputError, ModelError
 from redraft.house import House
 from redraft.models import Completion, Embedder, Model, Models, Request, Scorer
-from redraft.revision import revising
-from redraft.revision.evaluation import Switches
+from redraft.revision import running
 from redraft.revision.records import Node
 from redraft.revision.revising import arevise
 from redraft.revision.revision import ReviseOptions, Revision, Strategy
-from redraft.revision.trace import read_trace
+from redraft.revision.search.evaluation import Switches
+from redraft.revision.showing.trace import read_trace
+from redraft.revision.strategies import ending
 from redraft.settings import Settings
 from tests.revision.asking_parts import Answering
 from tests.revision.fakes import FakeEmbedder, FakeScorer, ScriptedJudge
@@ -222,7 +223,7 @@ def test_what_was_reached_by_then_stays(tmp_path: Path, monkeypatch: pytest.Monk
         await asyncio.wait([working])
         return working
 
-    monkeypatch.setattr(revising, "run_until", until)
+    monkeypatch.setattr(ending, "run_until", until)
     found = revise(tmp_path, SHORT, model=slow, options=ReviseOptions("search", max_seconds=600))
     assert (found.status, found.stopped) == (0, "the time is spent")
 
@@ -311,7 +312,7 @@ REPAIR = ReviseOptions(strategy="repair")
 
 
 def judge_with(monkeypatch: pytest.MonkeyPatch, is_broken: Callable[[str], bool]) -> None:
-    monkeypatch.setattr(revising, "open_judge", lambda models: ScriptedJudge(is_broken))
+    monkeypatch.setattr(running, "open_judge", lambda models: ScriptedJudge(is_broken))
 
 
 def test_what_obeys_and_reads_badly_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

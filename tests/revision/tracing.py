@@ -10,7 +10,7 @@ from redraft.constraints import check
 from redraft.models import Usage
 from redraft.quality import GrammarFinding, Meaning, Quality
 from redraft.revision.records import Action, Change, Feedback, Improvement, Node, Reward
-from redraft.revision.trace import Trace
+from redraft.revision.showing.trace import Trace
 
 ORIGINAL = (
     "We leverages the data of many people. The result, which we found in March, are good and it holds. "

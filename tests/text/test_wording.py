@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from redraft.text import WORDING_LISTS, find_wording, list_lines, reworded, rewordings, verb_forms
+from redraft.text.superlatives import find_superlatives
 
 _GROUP = re.compile(r"\((?P<kind>\?<[=!]|\?[=!]|\?P<\w+>|\?:)?(?P<body>[^()]*)\)(?P<optional>\?)?")
 
@@ -133,12 +134,36 @@ def test_a_verb_that_is_put_has_one_to_take_its_form_from(name: str) -> None:
         ("gendered", "The chairmen met two firemen.", "The chairs met two firefighters."),
         ("jargon", "We leveraged our deliverables.", "We used our results."),
         ("stiff", "It is regretted that he left.", "Sadly, he left."),
+        ("simple", "The alarm was activated at noon.", "The alarm went off at noon."),
+        ("simple", "They terminated the contract.", "They ended the contract."),
+        ("simple", "You must submit the form.", "You must send in the form."),
+        ("simple", "The majority of the trees fell.", "Most of the trees fell."),
+        ("simple", "It may constitute a crime.", "It may be a crime."),
         ("filler", "It was, honestly, very long.", "It was long."),
     ],
 )
 def test_phrases_give_way_in_the_form_that_they_stood_in(name: str, text: str, wanted: str) -> None:
     found = list(rewordings(text, find_wording(text, [name])))
     assert wanted in found or (not found and text == wanted), found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Firefighters evacuated the residents.",
+        "Your account was activated.",
+        "He submits to his fate.",
+        "The firm terminated his employee.",
+        "Thousands demonstrated in Paris.",
+        "The boy disappeared.",
+        "She photographs birds.",
+        "The parcel was delivered.",
+        "It works under any circumstances.",
+        "He is a complete stranger.",
+    ],
+)
+def test_a_hard_word_with_another_meaning_stays(text: str) -> None:
+    assert not find_wording(text, ["simple"])
 
 
 @pytest.mark.parametrize(
@@ -193,3 +218,29 @@ def test_articles_agree_and_sentences_begin_with_a_capital() -> None:
     assert first == "It is an oven."
     hits = find_wording("It is an amazing desk.", ["puffery"])
     assert reworded("It is an amazing desk.", [(hits[0], "")]) == "It is a desk."
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("I have the strongest work ethic.", "a strong work ethic"),
+        ("It has the fewest side effects.", "few side effects"),
+        ("Her greatest work hangs in Oslo.", "Her great work"),
+        ("It opened its boldest park so far.", "a bold park"),
+        ("We show the fastest method for counting cells to date.", "a fast method for counting cells"),
+        ("The most important thing is to stay calm.", "It is important"),
+        ("It is a place for families, and the quietest.", "a quiet one"),
+        ("We are the leading and most trusted bakery.", "trusted"),
+        ("The bay has the whitest sand on the island.", "white sand"),
+    ],
+)
+def test_what_stands_for_a_superlative(text: str, first: str) -> None:
+    ((_, ways),) = find_superlatives(text)
+    assert ways[0] == first
+
+
+@pytest.mark.parametrize(
+    "text", ["Logan is the highest mountain in the country.", "The oldest of them dates from 1450."]
+)
+def test_a_measured_superlative_is_a_fact(text: str) -> None:
+    assert not list(find_superlatives(text))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from random import Random
 
-from redraft.revision.plans import apply_advice
+from redraft.revision.search.plans import apply_advice
 from redraft.text import Document
 from redraft.train.planning.inversion import BEFORE, Unit, damage_sentences
 from tests.train.clean import clean_text

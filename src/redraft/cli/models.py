@@ -20,6 +20,7 @@ from redraft.models import (
     EMBEDDED,
     EMBEDDING,
     SCORING,
+    TAGGER,
     VALID,
     Completion,
     Models,
@@ -159,7 +160,8 @@ def pull(
         if name is None:
             found = pull_weights(root, progress)
         else:
-            found = (pull_larger(name, root, progress, source=source),)
+            adapters = known_adapters(root, name).values()
+            found = (pull_larger(name, root, progress, source=source, adapters=adapters),)
     for weights in found:
         put(f"{weights.name}  {weights.bytes / 1e6:.0f} MB  ok\n")
 
@@ -203,7 +205,7 @@ def weights_progress() -> Iterator[Callable[[str], None]]:
 
 def prepare(settings: Settings, role: str = "model", *, scoring: bool = False) -> None:
     """Have the weights of a role's model, and of the scorers, before they are asked: a wait has a reason."""
-    wanted = [SCORING, EMBEDDING] if scoring else []
+    wanted = [SCORING, EMBEDDING, TAGGER] if scoring else []
     if is_pulled(spec := settings.spec_for(role)):
         larger_file(spec.partition(":")[2], settings.weights())
     if spec in EMBEDDED:

@@ -33,4 +33,16 @@ from .phrasings import (
     places as places,
     read_phrasings as read_phrasings,
     wished_controls as wished_controls,
+    without_what_stays as without_what_stays,
+)
+from .tags import (
+    DELETE as DELETE,
+    JOIN as JOIN,
+    KEEP as KEEP,
+    OTHER as OTHER,
+    Tagged as Tagged,
+    applied as applied,
+    tags_of as tags_of,
+    word_spans as word_spans,
+    words_in as words_in,
 )

@@ -17,12 +17,22 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from redraft.editor.phrasings import without_what_stays
 from redraft.metrics import Sample, load_metric, sample_scores, tokens_13a, words_13a
 from redraft.quality import Quality, QualityScorer
 from redraft.text import is_english_request
 
 Kind = Literal["correct", "simplify", "paraphrase", "neutralise", "update", "improve"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+_THINGS = (
+    r"(?:it|this|these|them|everything|all of it|whatever|what(?:['’]s| is) \w+"
+    r"|(?:(?:the|my|our|this|these|all|any) )*(?:\w+ )?(?:text|e?-?mails?|message|letter|essay|paragraphs?"
+    r"|sentences?|report|article|draft|story|translation|post|paper|abstract|speech|page|note|commas?"
+    r"|apostrophes?|capitals?|capitali[sz]ation|tenses?|articles|prepositions|plurals))"
+    r"(?! (?:tone|length|style|title|so that|to (?:be|make|fit)|is\b|has\b"
+    r"|that (?!(?:is|are) (?:wrong|broken))))"
+)
+"""What is corrected as a whole; "fix the tone" is something else."""
 # The first that matches; whatever else an instruction says is some improvement.
 _SIGNS: Mapping[Kind, str] = {
     "correct": (
@@ -36,6 +46,15 @@ _SIGNS: Mapping[Kind, str] = {
         r" (?:up )?(?:all |of |the |my |our |his |her |their |this |its )*"
         r"(?:bad |poor |broken |clumsy )?(?:english|language)\b(?! barrier)"
         r"|(?:english|language) (?:is|isn['’]t|was)[^.;]{0,30}(?:fix|repair|correct|mend|check)"
+        r"|(?:not|n['’]t|nt) my (?:first|native|mother) (?:language|tongue)|proof[ -]?re[ae]d"
+        r"|corrections?\b|correcting\b|correctness"
+        r"|native (?:check|wrote|level)|(?:like|as) a native|(?:sound|make it) native|error-free"
+        r"|(?:improve|better|good|proper) (?:the |my |our )?english"
+        r"|english (?:is|['’]s) (?:\w+ )?(?:bad|poor|weak)"
+        r"|help (?:me )?(?:with )?(?:my|the) english"
+        rf"|(?:fix|correct|check|repair|mend|clean|tidy|proof|sort) (?:up )?(?:{_THINGS})\b"
+        r"|(?:clean|tidy|sort)(?:ed|ing)? (?:it |this |that |them |things )?(?:up|out)\b"
+        r"|review (?:it |this )?for (?:the )?(?:language|english)"
     ),
     "update": r"updat|(?:new|missing|recent) information",
     "simplify": r"simpl|less complex|easier|plain",
@@ -46,12 +65,22 @@ _NOT_WANTED = re.compile(
     r"\b(?:do not|don['’]t|without|no|never) (?:re-?writ|reword|rephras|paraphras)\w*", re.I
 )
 
+_ALONE = re.compile(
+    r"(?:\A|[.;!?,:)]\s*|\b(?:please|pls|plz|kindly|just|you|and|only)\s+)(?:correct|check)"
+    r"(?=\s*(?:\Z|[.,;!?(])"
+    r"|\s+(?:please|pls|plz|thx|thanks|but|only|everything|all|what|whatever|where|if|and)\b)",
+    re.I,
+)
+"""A wish for corrections that does not say of what: "please correct, it's for my boss"."""
+
 
 def kind_of(instruction: str) -> Kind:
     """The kind of edit that an instruction asks for, by its words."""
     if not is_english_request(instruction):
         return "improve"
-    asked = _NOT_WANTED.sub("", instruction)
+    asked = _NOT_WANTED.sub("", without_what_stays(instruction))
+    if _ALONE.search(asked):
+        return "correct"
     found = (kind for kind, words in _SIGNS.items() if re.search(rf"\b(?:{words})", asked, re.I))
     return next(found, "improve")
 

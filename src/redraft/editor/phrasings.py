@@ -58,6 +58,28 @@ _TURNED: Final = re.compile(
 """What turns a wish round when it stands ahead of it: "don't make it formal"."""
 
 
+_STAYS: Final = re.compile(
+    r"""(?ix)
+    \b(?:keep|keeping|leave|leaving|stay|stays|remain|remains)\b[^.;!?]{0,60}?
+        \b(?:like|as|the\s+way)\s+(?:i\s+(?:wrote|write|have|had|did|put)|it\s+(?:is|was|stands)|in\s+the\s+original)
+        \b(?:\s+(?:it|now|them))*
+    | \b(?:should|must|has\s+to|have\s+to|can|may)\s+(?:stay|remain)\s+(?!under|below|within|in\b)\w+
+        (?:(?:\s+and|,)\s+\w+)?(?=\s*(?:\Z|[.,;!?]))
+    | \bkeep(?:ing)?\s+(?:my|its|that|this)\s+(?:\w+\s+){0,2}(?:tone|style|voice|register)\b
+    """
+)
+"""What is to stay as it is: no wish for something else."""
+
+
+def without_what_stays(instruction: str) -> str:
+    """An instruction without what it says to be well as it is.
+
+    >>> without_what_stays("please correct but keep it simple and warm like I wrote")
+    'please correct but '
+    """
+    return _STAYS.sub("", instruction)
+
+
 def wished_controls(instruction: str) -> tuple[str, ...]:
     """The controls of style that an instruction asks for by its words.
 
@@ -66,7 +88,8 @@ def wished_controls(instruction: str) -> tuple[str, ...]:
     """
     if not is_english_request(instruction):
         return ()
-    return tuple(name for name, words in _WISHES.items() if _asks(words, instruction))
+    wanted = without_what_stays(instruction)
+    return tuple(name for name, words in _WISHES.items() if _asks(words, wanted))
 
 
 def _asks(words: str, instruction: str) -> bool:

@@ -25,6 +25,8 @@ from .base import (
     Model as Model,
     Request as Request,
     Scorer as Scorer,
+    Tagger as Tagger,
+    TagOdds as TagOdds,
     TokenEmbeddings as TokenEmbeddings,
     Usage as Usage,
     schema_text as schema_text,
@@ -114,12 +116,14 @@ from .spec import (
     open_backend as open_backend,
     trust_of as trust_of,
 )
+from .tagging import EmbeddedTagger as EmbeddedTagger
 from .weights import (
     CHAT as CHAT,
     EMBEDDING as EMBEDDING,
     MODEL_FILE as MODEL_FILE,
     SAFE as SAFE,
     SCORING as SCORING,
+    TAGGER as TAGGER,
     ensure as ensure,
     fetch_folder as fetch_folder,
     folder_fingerprint as folder_fingerprint,

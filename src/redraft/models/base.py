@@ -254,3 +254,18 @@ class Priced(Protocol):
 
     @property
     def price(self) -> Price | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TagOdds:
+    """Logarithms of the likelihoods of tags: a row for the place before the first word, and one a word."""
+
+    tags: tuple[str, ...]
+    log_probs: FloatArray
+
+
+class Tagger(Protocol):
+    """Who tags the words of passages."""
+
+    async def tagged(self, passages: Sequence[Sequence[str]]) -> tuple[TagOdds, ...]:
+        """The odds of each passage, which is given as its words."""

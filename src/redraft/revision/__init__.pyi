@@ -1,4 +1,3 @@
-from .appraisal import Appraiser as Appraiser, PassageScore as PassageScore
 from .asking.answers import (
     PlanAnswer as PlanAnswer,
     key as key,
@@ -24,29 +23,21 @@ from .asking.requests import (
     shown as shown,
 )
 from .asking.reviser import ModelReviser as ModelReviser
-from .details import Detail as Detail
+from .choosing.repair import Repair as Repair
+from .corrections.suggestions import (
+    MARGINS as MARGINS,
+    USUAL_CAUTION as USUAL_CAUTION,
+    confusions as confusions,
+    corrected as corrected,
+)
 from .draft import WRITER as WRITER, Draft as Draft, Option as Option, Unit as Unit
-from .editing import CAUTION as CAUTION, CORRECTING as CORRECTING, SAMPLES as SAMPLES, Polisher as Polisher
-from .evaluation import Switches as Switches
-from .explain import (
-    ExplainedConstraint as ExplainedConstraint,
-    Explanation as Explanation,
-    Passage as Passage,
-    explain as explain,
+from .editing.editor import (
+    CAUTION as CAUTION,
+    CORRECTING as CORRECTING,
+    SAMPLES as SAMPLES,
+    Polisher as Polisher,
 )
-from .fixes import find_fixes as find_fixes
-from .inspection import Inspection as Inspection, inspect_text as inspect_text
-from .latex import (
-    ENGINES as ENGINES,
-    compile_latex as compile_latex,
-    keyword_preservation as keyword_preservation,
-)
-from .plans import (
-    apply_advice as apply_advice,
-    editor_request as editor_request,
-    read_user_plan as read_user_plan,
-    suggested_constraints as suggested_constraints,
-)
+from .judging.scoring import Appraiser as Appraiser, PassageScore as PassageScore
 from .records import (
     Action as Action,
     Candidate as Candidate,
@@ -59,7 +50,6 @@ from .records import (
     Settled as Settled,
     explained as explained,
 )
-from .repair import Repair as Repair
 from .rephrasing import (
     Alternative as Alternative,
     alternatives as alternatives,
@@ -76,27 +66,42 @@ from .revision import (
     Strategy as Strategy,
     exit_status as exit_status,
 )
-from .rewriting.compressions import cuts as cuts
-from .rewriting.corrections import (
-    MARGINS as MARGINS,
-    USUAL_CAUTION as USUAL_CAUTION,
-    confusions as confusions,
-    corrected as corrected,
-)
+from .rewriting.cuts.compressions import cuts as cuts
 from .rewriting.edits import (
     Edit as Edit,
     Replacement as Replacement,
     applied as applied,
     sound as sound,
 )
-from .rewriting.replacements import synonyms as synonyms
-from .rewriting.splits import lowered as lowered, splits as splits
-from .rewriting.tense import to_past as to_past, to_present as to_present
-from .rewriting.voice import make_active as make_active, make_passive as make_passive
+from .rewriting.forms.tense import to_past as to_past, to_present as to_present
+from .rewriting.splits.splits import lowered as lowered, splits as splits
+from .rewriting.voice.voice import make_active as make_active, make_passive as make_passive
+from .rewriting.wording.replacements import synonyms as synonyms
+from .search.evaluation import Switches as Switches
+from .search.latex import (
+    ENGINES as ENGINES,
+    compile_latex as compile_latex,
+    keyword_preservation as keyword_preservation,
+)
+from .search.plans import (
+    apply_advice as apply_advice,
+    editor_request as editor_request,
+    read_user_plan as read_user_plan,
+    suggested_constraints as suggested_constraints,
+)
+from .showing.details import Detail as Detail
+from .showing.explain import (
+    ExplainedConstraint as ExplainedConstraint,
+    Explanation as Explanation,
+    Passage as Passage,
+    explain as explain,
+)
+from .showing.fixes import find_fixes as find_fixes
+from .showing.inspection import Inspection as Inspection, inspect_text as inspect_text
+from .showing.trace import read_trace as read_trace
 from .task import Task as Task, relax_constraints as relax_constraints
-from .trace import read_trace as read_trace
 from .tuning import GOAL as GOAL
-from .understanding import (
+from .wishes.understanding import (
     SMALL as SMALL,
     NotUnderstood as NotUnderstood,
     Understanding as Understanding,

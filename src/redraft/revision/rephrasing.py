@@ -27,30 +27,26 @@ from redraft.constraints import (
 from redraft.editor import tidied
 from redraft.errors import InputError
 from redraft.models import Message, Model, Models, Prompts, Request, trust_of
-from redraft.revision import revising
-from redraft.revision.asking.answers import (
-    LONGEST_ANSWER,
-    is_revision,
-    numbered_lines,
-    restore_line_breaks,
-)
+from redraft.revision import running
+from redraft.revision.asking.answers import LONGEST_ANSWER, is_revision, numbered_lines, restore_line_breaks
 from redraft.revision.asking.requests import request_text, shown
 from redraft.revision.asking.reviser import is_usable, room_for
-from redraft.revision.candidates import Needs, OptionMaker
-from redraft.revision.controls import shorter_value
+from redraft.revision.choosing.candidates import OptionMaker
+from redraft.revision.choosing.needs import Needs
+from redraft.revision.corrections.suggestions import corrections
 from redraft.revision.draft import WRITER, Draft, Option, Unit, conform_candidate
-from redraft.revision.editing import ControlProposer, EditorProposer
-from redraft.revision.expansion import Guard
-from redraft.revision.facts import FactCheck
-from redraft.revision.plans import EDITS, apply_advice
+from redraft.revision.editing.answers import shorter_value
+from redraft.revision.editing.editor import ControlProposer, EditorProposer
+from redraft.revision.first.replacing import BY as REPLACEMENT, Replaced
+from redraft.revision.judging.facts import FactCheck
+from redraft.revision.judging.verdicts import Verdict, Verdicts
 from redraft.revision.records import Action, Candidate, Improvement, Reason, explained
-from redraft.revision.replacing import BY as REPLACEMENT, Replaced
-from redraft.revision.rewriting.compressions import trims
-from redraft.revision.rewriting.corrections import corrections
+from redraft.revision.rewriting.cuts.compressions import trims
+from redraft.revision.search.plans import EDITS, apply_advice
+from redraft.revision.strategies.guard import Guard
 from redraft.revision.task import GOALS, Task
 from redraft.revision.tuning import BOUND, GOAL, PROPOSED, SHORT_STYLE, TRIMS_TRIED
-from redraft.revision.understanding import SMALL
-from redraft.revision.verdicts import Verdict, Verdicts
+from redraft.revision.wishes.understanding import SMALL
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, Sentence, guess_format, mask, similarity
 
@@ -173,7 +169,7 @@ async def alternatives(
     else:
         made = await _by_editor(task, reviser) if task.is_english else []
     made = place.distinct(made)
-    verdicts = Verdicts(revising.open_judge(models), text, marked)
+    verdicts = Verdicts(running.open_judge(models), text, marked)
     facts = FactCheck(task) if trust_of(reviser.spec, settings.trust) == "high" else None
     found = [
         (place.alternative(option.candidate, task, verdict, same, facts), option)

@@ -13,11 +13,11 @@ from redraft.errors import BudgetExceeded, FileError, InputError, ModelError
 from redraft.models import Usage
 from redraft.quality import Quality, read_quality
 from redraft.revision.asking.baselines import ROUNDS
-from redraft.revision.details import Detail, read_detail
-from redraft.revision.evaluation import Switches
-from redraft.revision.facts import Support
+from redraft.revision.judging.facts import Support
 from redraft.revision.records import Action, Change, Concern
-from redraft.revision.search import SearchLimits
+from redraft.revision.search.evaluation import Switches
+from redraft.revision.search.search import SearchLimits
+from redraft.revision.showing.details import Detail, read_detail
 from redraft.settings import Trust
 
 Strategy = Literal["search", "trips", "repair", "direct", "cot", "plan", "iter", "sentence"]

@@ -99,6 +99,13 @@ _SHORTER: Final = re.compile(
 _MOST_DROPPED: Final = 4
 """Constraints that are given up together, at most: beyond that the search is for nobody."""
 
+_SAID: Final = r"(?:quot(?:e|ation)s?|dialogues?|direct speech)"
+_QUOTES_TOO: Final = re.compile(
+    rf"(?i)\b{_SAID},? (?:too|as well|also)\b"
+    rf"|\b(?:also|including|incl\.?)(?: in)? (?:the |my |all )?{_SAID}\b"
+)
+"""A wish to have corrected what somebody is quoted with."""
+
 
 @dataclass(frozen=True, slots=True)
 class Total:
@@ -179,6 +186,18 @@ class Task:
         """The same task on another text."""
         return self._but(original, [self._absolute(one) for one in self.constraints])
 
+    def asking(self, style: str) -> Task:
+        """The same task with something else asked for beside its constraints."""
+        return Task(
+            self.original,
+            self.constraints,
+            instruction=style,
+            style=style,
+            counting=self.counting,
+            format=self.format,
+            documents=self.documents,
+        )
+
     def _absolute(self, constraint: Constraint) -> Constraint:
         """A constraint that does not depend on the length of the original."""
         if isinstance(constraint, RelativeLength | PartLength):
@@ -205,6 +224,11 @@ class Task:
     def kind(self) -> Kind:
         """What kind of edit the words of the instruction ask for, those of the constraints left out."""
         return kind_of(self.style if self.constraints else self.style or self.instruction)
+
+    @cached_property
+    def corrects_quotations(self) -> bool:
+        """Whether errors are also to be mended in what somebody is quoted with."""
+        return self.kind == "correct" and _QUOTES_TOO.search(self.instruction) is not None
 
     @cached_property
     def wishes(self) -> tuple[str, ...]:

@@ -63,7 +63,8 @@ def told_verbs(read: Syntax) -> list[Told]:
     for passive in passive_verbs(read, states=True):
         at = passive.first
         helpers = read.low[at : passive.participle]
-        by_whom = "by" in read.low[passive.participle + 1 : passive.participle + 3]
+        behind = read.low[passive.participle + 1 : passive.participle + 4]
+        by_whom = "by" in behind[:2] and "hand" not in behind
         if not by_whom and is_main(read, at) and _is_told(read, at, passive.participle, helpers):
             found.append(Told(at, passive.participle, "passive"))
     passives = {at for one in found for at in range(one.first, one.verb + 1)}
@@ -136,7 +137,10 @@ def _active(read: Syntax, index: int) -> Told | None:
         if takes_to and "to" not in read.low[first:place]:
             return None
         happens = read.word(place) in _SETS["no_orders"]
-        return Told(first, place, "active") if read.tag(place) in ("VB", "VBP") and not happens else None
+        is_verb = read.tag(place) in ("VB", "VBP") or (
+            read.tag(place) == "NN" and read.low[place] in COMMAND_VERBS
+        )
+        return Told(first, place, "active") if is_verb and not happens else None
     if low not in ("you", "we") or (low == "we" and not _STEPS & {*read.low[: index + 3]}):
         return None
     verbs = COMMAND_VERBS if low == "you" else HANDLED_VERBS

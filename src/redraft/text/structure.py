@@ -17,6 +17,10 @@ from redraft.text.words import Span, count_words
 
 _HEADING_WORDS: Final = 12
 """A paragraph of fewer words that ends without a stop is a heading, where a paragraph of prose follows."""
+_TITLE_WORDS: Final = 16
+"""Longer words of a title, which may have more words than other headings."""
+_SMALL: Final = 4
+"""Letters of a word that may be small in a title: "with", "from"."""
 _STOPPED: Final = re.compile(r"[.!?:;,…]['\"’”)\]*_]*\Z")
 _HASHES: Final = re.compile(r"[ ]{0,3}(#{1,6})[ \t]+\Z")
 _UNDERLINE: Final = re.compile(r"[ \t]*#*[ \t]*\r?\n[ ]{0,3}(=+|-{2,})[ \t]*(?=\r?\n|\Z)")
@@ -81,6 +85,8 @@ def _plain_headings(document: Document) -> Iterator[Heading]:
     """In a text without mark-up: short lines that end without a stop, ahead of a paragraph of prose."""
     groups = [list(group) for _, group in groupby(document.sentences, key=lambda one: one.paragraph)]
     short = [len(group) == 1 and _is_short(group[0]) for group in groups]
+    if groups and len(groups[0]) == 1:
+        short[0] = short[0] or _is_title(groups[0][0])
     marks = [_ITEM.match(group[0].text) for group in groups]
     # Numbers are alike, whatever they are; a dash and a star are not.
     listed = [
@@ -99,6 +105,14 @@ def _is_short(sentence: Sentence) -> bool:
     text = sentence.text
     few = "\n" not in text and 0 < count_words(text) < _HEADING_WORDS
     return few and not sentence.aside and not _STOPPED.search(text) and not text[0].islower()
+
+
+def _is_title(sentence: Sentence) -> bool:
+    """Whether a line is written like a title, however long: its longer words have capitals, and no stop."""
+    words = [word for word in sentence.text.split() if len(word) > _SMALL]
+    capitals = sum(word[0].isupper() for word in words)
+    few = "\n" not in sentence.text and 1 < len(words) <= _TITLE_WORDS
+    return few and not sentence.aside and capitals == len(words) and not _STOPPED.search(sentence.text)
 
 
 def prose_paragraphs(document: Document) -> tuple[Span, ...]:

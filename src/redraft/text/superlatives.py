@@ -11,7 +11,7 @@ from typing import Final
 
 import regex
 
-from redraft.text.inflection import UNCOUNTED, bases, is_counted, opens_with_vowel, singular
+from redraft.text.inflection import BY_FORM, NOUNS, UNCOUNTED, bases, is_counted, opens_with_vowel, singular
 from redraft.text.levels import is_in_dictionary, zipf
 from redraft.text.tagging import Tagged, tagged
 from redraft.text.word_lists import word_sets, wordings
@@ -23,6 +23,18 @@ _TAIL: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['praise']})(?![\w-])")
 _STRESSED: Final = regex.compile(rf"(?i)\b(?:{_WORDINGS['stressed']})\s+\Z")
 _FACT: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['fact']})")
 _RANKED: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['ranked']})")
+_NEAR: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['near']})(?![\w-])")
+_LATE: Final = regex.compile(
+    r"(?i)(?P<what>(?:\s+(?:for|of|to|with)(?:\s\w+){1,4})?)\s+(?:to date|so far)(?=[.,;!])"
+)
+_WORLD: Final = regex.compile(r"(?i)\s+(?:in the (?:whole |entire )?world|on earth)")
+_OF_THE_WORLD: Final = frozenset(
+    ["longest", "highest", "deepest", "oldest", "tallest", "largest", "smallest"]
+)
+_ADVISED: Final = regex.compile(r"\s+(?P<be>is|was)(?=\s+to\s)")
+_HAVING: Final = frozenset(
+    ["have", "has", "had", "offer", "offers", "provide", "provides", "boast", "boasts", "enjoy"]
+)
 _SET_PHRASE: Final = regex.compile(rf"(?i)(?:{_WORDINGS['set_phrase']})\b")
 _BE: Final = frozenset(["is", "are", "was", "were", "be", "been", "'s", "’s", "'re", "’re"])
 _THINGS: Final = ("thing", "things")
@@ -66,6 +78,12 @@ def _most(text: str, words: Sequence[Tagged], at: int) -> Iterator[tuple[Span, t
     following = at + 1
     while following < len(words) and words[following].tag == "RB":
         following += 1
+    if before in ("and", ",") and at > 2 and following < len(words):  # "the leading and most trusted bakery"
+        joined = words[at - 2].tag in ("JJ", "VBG", "VBN") and words[at - 3].text.lower() in _DETERMINERS
+        if joined and words[following].tag in ("JJ", "VBN", "VBG"):
+            plain = text[words[at + 1].start : words[following].end]
+            yield Span(words[at].start, words[following].end), (plain,)
+            return
     if (
         before not in _DETERMINERS
         or following >= len(words)
@@ -117,17 +135,25 @@ def _phrase(
     while stop < len(words) and words[stop].tag.startswith(_IN_PHRASE) and _is_next(text, words, stop):
         if _TAIL.match(text, words[stop - 1].end):  # "the best coffee money can buy"
             break
+        if stop > at + 1 and _is_verb(words, stop):  # "her greatest work hangs in Oslo"
+            break
         stop += 1
-    head = words[stop - 1] if stop > at + 1 and words[stop - 1].tag.startswith("NN") else None
+    is_noun = words[stop - 1].tag.startswith("NN") or words[stop - 2].tag.startswith("NN")  # "work ethic"
+    head = words[stop - 1] if stop > at + 1 and is_noun else None
     end = words[stop - 1].end
     tail = _TAIL.match(text, end)
+    measured = words[at].text.lower() in _SETS["measure"]
+    tail = tail or (None if measured else _NEAR.match(text, end))
+    if tail and words[at].text.lower() in _OF_THE_WORLD and _WORLD.fullmatch(tail[0]):
+        tail = None  # "the longest river in the world"
+    late = None if tail or measured else _LATE.match(text, end)
     is_degree = words[start].text.lower() in ("a", "an")  # "a most generous offer" is no more than that
     sold = head is not None and head.text.lower() in _SETS["sold"]
-    measured = words[at].text.lower() in _SETS["measure"] and not sold
+    measured = measured and not sold
     is_fact = (_FACT if measured else _RANKED).match(text, end) or (
-        not sold and _is_measure(text, words, at, start)
+        not sold and _is_measure(text, words, at, start) and not _is_owned(words, start)
     )
-    if tail is None and not is_degree and is_fact:
+    if tail is None and late is None and not is_degree and is_fact:
         return
     if head is not None and _is_one_of(words, start):
         start -= 2
@@ -136,12 +162,39 @@ def _phrase(
         first = stressed.start()
     noun = text[words[at].end : end] if head else ""
     last = tail.end() if tail else end
+    if late and head:
+        noun, last = noun + late["what"], late.end()
     before = (text[:first].split() or [""])[-1].lower()
     article = words[start].text.lower() if start < at else ""
     ways = [way for way in _ways(before, article, positive, noun, head, text[last:]) if way]
+    if late and head is not None and article in _POSSESSIVES and head.tag == "NN":
+        ways = [_indefinite(f"{positive}{noun}"), *ways]  # "its boldest plan so far": it has others
+    advised = _ADVISED.match(text, last) if head is not None and head.text.lower() == "thing" else None
+    if advised:  # "the most important thing is to stay calm"
+        ways, last = [f"it {advised['be']} {positive}"], advised.end()
     if text[first].isupper() and (not text[:first].strip() or before.endswith((".", "!", "?"))):
         ways = [way[:1].upper() + way[1:] for way in ways]
     yield Span(first, last), tuple(dict.fromkeys(ways))
+
+
+def _is_verb(words: Sequence[Tagged], at: int) -> bool:
+    """Whether what was taken for a second noun is the verb of the first."""
+    forms = BY_FORM.get(words[at].text.lower())
+    following = words[at + 1].tag if at + 1 < len(words) else ""
+    low = words[at].text.lower()
+    if forms is not None and low == forms.base and low not in NOUNS:
+        return True
+    return forms is not None and low == forms.third and following in ("IN", "TO", "RB")
+
+
+def _is_owned(words: Sequence[Tagged], start: int) -> bool:
+    """Whether somebody has, or offers, the most of something: "we have the strongest work ethic"."""
+    for at in range(start - 1, max(start - 10, -1), -1):
+        if words[at].text.lower() in _HAVING:
+            return True
+        if words[at].tag.startswith(("VB", "MD")) or words[at].text in (".", ";"):
+            return False
+    return False
 
 
 def _joined(words: Sequence[Tagged], at: int) -> tuple[int, str] | None:
@@ -176,10 +229,12 @@ def _ways(
     if is_said and (_ends(rest) if head is None else head.text.lower() in _THINGS):
         yield positive if positive != "good" else "very good"
     if head is None:
+        if article == "the" and before in ("and", "but") and _ends(rest):
+            yield f"{_indefinite(positive)} one"
         return
     phrase = f"{positive}{noun}"
     low = head.text.lower()
-    is_one = head.tag in ("NN", "NNP") and is_counted(low) and low not in UNCOUNTED | _SETS["mass"]
+    is_one = head.tag in ("NN", "NNP", "JJ") and is_counted(low) and low not in UNCOUNTED | _SETS["mass"]
     if article == "one":
         one = singular(head.text.lower())
         yield _indefinite(f"{phrase.removesuffix(head.text)}{one}") if one else ""

@@ -25,10 +25,12 @@ from redraft.models import (
     EMBEDDED,
     EMBEDDING,
     SCORING,
+    TAGGER,
     Models,
     Request,
     ensure,
     is_pulled,
+    known_adapters,
     larger_file,
     pull_larger,
     run_until,
@@ -266,7 +268,9 @@ async def pull(asked: requests.Pull, desk: Desk) -> Outcome:
     def tell(message: str) -> None:
         loop.call_soon_threadsafe(desk.say, "progress", {"message": message})
 
-    found = await asyncio.to_thread(pull_larger, asked.name, desk.models.settings.weights(), tell)
+    root = desk.models.settings.weights()
+    adapters = known_adapters(root, asked.name).values()
+    found = await asyncio.to_thread(pull_larger, asked.name, root, tell, adapters=adapters)
     return Outcome({"name": found.name, "bytes": found.bytes, "state": found.state})
 
 
@@ -288,7 +292,7 @@ async def _ready(desk: Desk) -> None:
     def tell(message: str) -> None:
         loop.call_soon_threadsafe(desk.say, "progress", {"message": message})
 
-    for weights in (SCORING, EMBEDDING, *([CHAT] if spec in EMBEDDED else [])):
+    for weights in (SCORING, EMBEDDING, TAGGER, *([CHAT] if spec in EMBEDDED else [])):
         await asyncio.to_thread(ensure, weights, settings.weights(), tell)
 
 

@@ -71,7 +71,6 @@ def test_a_demand_is_read(call: str, wording: str) -> None:
         "No need to spell out numbers.",
         "Don't worry about spelling out numbers.",
         "Numbers are written in digits.",
-        "Number the steps.",
         "Use numbers to back it up.",
         "Use numerals for 10 and above.",
         "You can use title case.",

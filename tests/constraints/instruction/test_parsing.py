@@ -140,10 +140,12 @@ def test_a_constraint_said_twice_is_given_once() -> None:
     assert len(parse("Under 300 words. Really, stay under 300 words!").constraints) == 1
 
 
-def test_a_sentence_without_a_number_stays_in_the_style() -> None:
+def test_the_last_sentence_has_no_number() -> None:
     read = parse("Keep the first and last sentences unchanged.")
-    assert [c.call for c in read.constraints] == ['sentence_modification_check([1], "unchange")']
-    assert "last" in read.style
+    assert [c.call for c in read.constraints] == [
+        'sentence_modification_check([1], "unchange")',
+        'parts_check(["last sentence"], "unchange")',
+    ]
     assert parse("Only change the first and last sentences.").constraints == ()
 
 

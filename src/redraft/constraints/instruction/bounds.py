@@ -47,6 +47,11 @@ _WORDS = {
     Tag.AT_LEAST: "at least",
     Tag.EXACTLY: "equal",
 }
+_BROUGHT = re.compile(
+    r"\b(?:get|gets|getting|bring|bringing|take|squeeze|fit|edit|rewrite|rework|rephrase|recast|revise|tighten"
+    r"|condense|reduce|shorten|compress|split|break|divide|chop)\b|\b(?:to|down|within|into)\b"
+)
+"""What makes a bound behind sentences one that they are brought to; else it tells which are meant."""
 _RELATIONS = tags("RELATION OR_FEWER OR_MORE")
 
 
@@ -274,6 +279,9 @@ def negation(line: Line, at: int) -> tuple[bool, int]:
         if tag == Tag.EVERYTHING and index == at - 1 and rejected(line, at):
             return True, index
         if pattern("[OTHER_VERB AVOID CUT] [DET EACH]{0,2} SENTENCE").match(between):
+            is_upper = isinstance(bound, Bound) and bound.relation in (Tag.FEWER, Tag.AT_MOST)
+            if is_upper and _BROUGHT.search(line.words(index, at)):
+                break  # "get every sentence under 20 words", "cut every sentence to 20 words or less"
             return True, index  # "avoid sentences over 30 words", "split any sentence longer than …"
         if pattern("EXPAND DET? EACH? DET? SENTENCE [WITH DET AUX]{0,2}").fullmatch(between):
             return True, index  # "lengthen sentences of fewer than 5 words"

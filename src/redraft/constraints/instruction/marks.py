@@ -169,6 +169,11 @@ def is_followed_by_wish(line: Line, end: int) -> bool:
     return _WISH.match(line.tags, end) is not None
 
 
+def is_banned(line: Line, start: int, end: int) -> bool:
+    """Whether what stands at a place is forbidden, as in "avoid slang and the first person"."""
+    return any(first < end and start < last for _, (first, last), _ in _bans(line))
+
+
 _Read = tuple[list[Constraint], tuple[int, int], bool]
 """Constraints, the chunks that say them, and whether these say more."""
 

@@ -9,11 +9,9 @@ from itertools import islice
 
 from redraft.constraints.base import Constraint, all_kinds
 from redraft.constraints.kinds import (
-    Keyword,
     KeywordFrequency,
     ParagraphCount,
     PartEdit,
-    PersonUse,
     SentenceEdit,
     SentenceModification,
 )
@@ -44,7 +42,7 @@ from .slips import mend_slips
 from .style import remainder
 from .tokens import Token, bullets, tokenize
 from .unasked import find_unasked
-from .voice import fold_persons, voice_rules
+from .voice import fold_persons, voice_rules, with_persons
 
 _ONE = frozenset(["it", "this", "that", "one"])
 _MANY = frozenset(["they", "them", "those", "these", "both", "both of", "the two"])
@@ -215,7 +213,6 @@ _RULES = (
     heading_rules,
     opening_rules,
 )
-_FIRST_PERSON = frozenset(("i", "we", "me", "us", "my", "our", "mine", "ours"))
 _MOST_EDITS = 20
 """Demands of one of these sorts that are read in an instruction."""
 _PASTED = re.compile(r":[ \t]*\r?\n")
@@ -266,7 +263,7 @@ def parse(text: str) -> Instruction:
         if constraint not in read and not _within(span, unasked):
             read[constraint] = span
             style = _LOOSE_ENDS.sub("", style.replace(own[span.start : span.end], " "))
-    read = _persons(read)
+    read = with_persons(read)
     of_parts = (*named.found, *shares.found)
     read |= {constraint: span for constraint, span in of_parts if not _within(span, unasked)}
     for span, constraint in asked:
@@ -288,20 +285,6 @@ def _place(line: Line, found: Found) -> Span:
 def _within(span: Span, places: Iterable[Span]) -> bool:
     """Whether something is said in one of some places, all of it or its end."""
     return any(place.start < span.end <= place.end for place in places)
-
-
-def _persons(read: dict[Constraint, Span]) -> dict[Constraint, Span]:
-    """The same, where "no 'I' or 'we'" is about the person: "my" and "our" are meant too."""
-    banned = {
-        constraint.keyword.lower(): constraint
-        for constraint in read
-        if isinstance(constraint, Keyword) and constraint.relation == "remove"
-    }
-    if not {"i", "we"} <= banned.keys():
-        return read
-    spoken = [banned[word] for word in banned if word in _FIRST_PERSON]
-    person: dict[Constraint, Span] = {PersonUse("first", "none"): read[spoken[0]]}
-    return {constraint: span for constraint, span in read.items() if constraint not in spoken} | person
 
 
 def _edits(text: str, unasked: Sequence[Span]) -> tuple[list[tuple[Span, Constraint]], str]:

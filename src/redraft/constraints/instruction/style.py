@@ -30,6 +30,10 @@ _LOOSE_BEHIND = pattern("[BREAK WITH TO IN EACH ONLY ENSURE DET]* AUX? $")
 _VERBS = "KEEP CHANGE IMPROVE USE AVOID CUT SAY ADD WRITE MATCH EXPAND LIMIT START END OTHER_VERB"
 _LEAD = pattern(f"(negation: [AUX ENSURE]* [NOT NO WITHOUT])? [AUX ENSURE TO]* [{_VERBS}]?")
 """What governs an item: "do not touch", "without", "keep"."""
+_CLAUSE = re.compile(r"[,;:]| (?:and|or) ")
+_MORE = re.compile(r"(?:a (?:bit|little|lot) )?(?:more|less|better|much|slightly|somewhat)\b", re.IGNORECASE)
+_LISTED = re.compile(r"\A(?:(?:the|my|our|any|all) )?[\w'’-]+(?: [\w'’-]+)?,? (?:and|or|nor) ")
+"""A list that goes on behind a comma: "no 'x', slang or jargon"."""
 _GOES_ON = pattern(
     f"(joint: JOINT+) ((verb: [{_VERBS}]) | (named: [DET EACH]) | (?=[OTHER ADJ LABEL TEXT PART]))"
 )
@@ -98,7 +102,11 @@ def _shared(text: str, line: Line, found: Sequence[Found], start: int, said: str
         joint -= 1
     ahead = next((item for item in found if item.start < joint <= item.end), None)
     goes_on = _GOES_ON.match(line.tags, joint)
-    if ahead is None or goes_on is None:
+    if (
+        ahead is None
+        or goes_on is None
+        or _is_apart(goes_on["joint"], said, text[line.chunks[start].start : line.chunks[-1].end])
+    ):
         return ""
     first = ahead.start
     while first > 0 and line.tags[first - 1] == Tag.AUX:  # the "do" of "don't"
@@ -112,9 +120,21 @@ def _shared(text: str, line: Line, found: Sequence[Found], start: int, said: str
     return text[line.chunks[first].start : line.chunks[end - 1].end] if end > first else ""
 
 
+def _is_apart(joint: str, said: str, rest: str) -> bool:
+    """Whether words behind a demand go on with none of it: "no emojis, the client is old"."""
+    words = tagged(_CLAUSE.split(said)[0])
+    if not words or _MORE.match(said) or words[0].tag in ("JJR", "RBR", "PRP"):
+        return True
+    is_clause = any(word.tag in ("VBZ", "VBP", "VBD", "MD") for word in words[1:]) and (
+        words[0].tag in ("DT", "PRP$") or joint.strip(Tag.COMMA) == ""
+    )
+    goes_on = Tag.AND in joint or Tag.OR in joint or _LISTED.match(rest.lstrip(" ,")) is not None
+    return is_clause or not goes_on
+
+
 def _is_noun(said: str) -> bool:
     """Whether words name something, and ask for nothing themselves."""
-    words = tagged(re.split(r"[,;:]| (?:and|or) ", said)[0])
+    words = tagged(_CLAUSE.split(said)[0])
     return bool(words) and not words[0].tag.startswith(("VB", "PRP")) and words[-1].tag.startswith("NN")
 
 

@@ -60,6 +60,15 @@ _ALLOWED: Final = _compiled(
     r"(?! (?:at (?:the )?most|or (?:fewer|less)|max))"
 )
 """Leave to go further: "you can go over 300 words"; not "up to 300", which is a limit."""
+_QUESTION: Final = _compiled(
+    r"(?:\A|(?<=[.!?\n]\s))(?:is|are|was|were|do|does|did|has|have|how|why|what)(?:n't)? "
+    r"(?!it (?:possible|ok|okay|fine|all right|too much|feasible)\b|there (?:an?y? )?(?:way|chance)\b"
+    r"|you\b|about\b|we able\b|if\b)[^.?!\n]{1,160}\?"
+)
+"""A question about the text, or about what is usual: "Is it under 200 words?"."""
+_MENTIONED: Final = _compiled(
+    r"[\"”'’] (?:is used|is mentioned|appears|occurs|stands) (?:in|on) (?:line|page|sentence|paragraph) \d+"
+)
 _COUNTED_OR: Final = re.compile(rf"\b{_NUMBER}(?: \w+)? or {_NUMBER}\b", re.IGNORECASE)
 
 
@@ -74,10 +83,11 @@ def find_unasked(text: str) -> list[Span]:
 
 
 def _spans(text: str) -> Iterator[Span]:
+    yield from (Span(*match.span()) for match in _QUESTION.finditer(text))
     sentences = list(_SENTENCE.finditer(text))
     for at, sentence in enumerate(sentences):
         start, end = sentence.span()
-        for wording in (_ASIDE, _NO_LONGER, _ALLOWED):
+        for wording in (_ASIDE, _NO_LONGER, _ALLOWED, _MENTIONED):
             yield from (Span(*match.span()) for match in wording.finditer(text, start, end))
         for match in _EITHER.finditer(text, start, end):
             if not _COUNTED_OR.search(match[0]):

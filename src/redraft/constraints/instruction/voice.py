@@ -9,11 +9,11 @@ from typing import Final
 
 from redraft.constraints.base import Constraint
 from redraft.constraints.bounds import relate
-from redraft.constraints.kinds import NarrativeTense, PassiveVoice, PersonUse
-from redraft.text import late_pattern
+from redraft.constraints.kinds import Keyword, NarrativeTense, PassiveVoice, PersonUse
+from redraft.text import Span, late_pattern
 
 from .lexicon import WORDINGS, Tag
-from .marks import WHOLE, is_followed_by_wish
+from .marks import WHOLE, is_banned, is_followed_by_wish
 from .patterns import Found, Line
 
 _HINT: Final = re.compile(
@@ -22,6 +22,11 @@ _HINT: Final = re.compile(
 _BREAK: Final = re.compile(r" (?:,|and|but|;|:|\(|-)(?= )")
 _AHEAD: Final = re.compile(rf"(?: (?:{WORDINGS['telling']}))*")
 _DENIED: Final = re.compile(r"\b(?:not|never|no|without|avoid|from|instead|than|nor|stop)\b")
+_AVOIDED: Final = re.compile(
+    r"\b(?:avoid|avoiding|without|(?:not|never) use) (?:(?!use\b|write\b|put\b|keep\b|but\b)[\w-]+ ){1,4}"
+    r"(?:, )?(?:and|or)(?: the)?\Z"
+)
+"""The verb ahead of an "and" says that this is not wanted either: "avoid contractions and the past tense"."""
 _LOOSE: Final = re.compile(rf"\b(?:{WORDINGS['loosely']}|{WORDINGS['mark_may']})\b")
 _CAN_YOU: Final = re.compile(r"\b(?:can|could) you\b")
 _ENSURED: Final = re.compile(r"\b(?:sure|ensure|that|should|must|needs?|want|so)\b")
@@ -86,6 +91,9 @@ _ACTIVATED: Final = late_pattern(
     rf"|(?:all|every|each){_EVERY} {_VERBS} (?:{WORDINGS['has_to']}) be{_TO_ACTIVE}){WHOLE}"
 )
 """Sentences that are to be made active; those that a pronoun stands for are named before."""
+_SINGULAR: Final = frozenset(("i", "me", "my", "mine"))
+_PLURAL: Final = frozenset(("we", "us", "our", "ours"))
+_SECOND: Final = frozenset(("you", "your", "yours"))
 _ORDINALS: Final[dict[object, str]] = {1: "first", 2: "second", 3: "third"}
 _NEAR: Final = 150
 """So many characters before a wording can bear on it."""
@@ -108,8 +116,8 @@ def voice_rules(line: Line) -> Iterator[Found]:
     for wording in (_VOICES, _TENSES, _PERSONS):
         for match in wording.finditer(line.prose):
             ahead = _ahead(line.prose, match)
-            if _is_asked(line.prose, ahead, match):
-                start, end = line.within(match)
+            start, end = line.within(match)
+            if _is_asked(line.prose, ahead, match) and not is_banned(line, start, end):
                 start -= _count_words(ahead)
                 more = is_followed_by_wish(line, end)
                 for constraint, partial in _constraints(wording, match):
@@ -150,6 +158,8 @@ def _is_asked(prose: str, ahead: str, match: re.Match[str]) -> bool:
     """Whether the whole text is to be told so, and it is no mere leave or leaning."""
     if _DENIED.search(ahead) or _is_loose(ahead) or not _AHEAD.fullmatch(ahead):
         return False
+    if not ahead.strip() and _AVOIDED.search(prose[max(0, match.start() - _NEAR) : match.start()]):
+        return False
     told = _TOLD.search(ahead) or (match["used"] or "").startswith((" is", " are"))
     return not told or bool(_ENSURED.search(prose[: match.start()]))
 
@@ -170,3 +180,26 @@ def _constraints(wording: re.Pattern[str], match: re.Match[str]) -> Iterator[tup
         yield PersonUse("second", "use"), False
     else:
         yield PersonUse("first singular" if match["one"] else "first", "use"), False
+
+
+def with_persons(read: dict[Constraint, Span]) -> dict[Constraint, Span]:
+    """The same, where "no 'I' or 'we'" is about the person: "my" and "our" are meant too."""
+    banned = {
+        constraint.keyword.lower(): constraint
+        for constraint in read
+        if isinstance(constraint, Keyword) and constraint.relation == "remove"
+    }
+    words = banned.keys()
+    meant: dict[Constraint, frozenset[str]] = {}
+    if {"i", "we"} <= words:
+        meant[PersonUse("first", "none")] = _SINGULAR | _PLURAL
+    elif "i" in words and len(words & _SINGULAR) > 1:
+        meant[PersonUse("first singular", "none")] = _SINGULAR
+    if {"you", "your"} <= words:
+        meant[PersonUse("second", "none")] = _SECOND
+    for person, named in meant.items():
+        spoken = [banned[word] for word in banned if word in named]
+        place = read[spoken[0]]
+        read = {constraint: span for constraint, span in read.items() if constraint not in spoken}
+        read[person] = place
+    return read

@@ -11,34 +11,39 @@ from __future__ import annotations
 import asyncio
 import math
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
 from redraft.editor import Editor, control_instruction
-from redraft.errors import ContextOverflow
 from redraft.models import Model
-from redraft.revision.draft import WRITER, Draft, Option
-from redraft.revision.facts import FactCheck
+from redraft.quality import SamenessJudge, judged_claim_changes
+from redraft.revision.corrections.left_alone import Keeps, what_to_keep
+from redraft.revision.corrections.meaning import meant_in
+from redraft.revision.corrections.steps import is_edit, made
+from redraft.revision.corrections.vetting import Vetting
+from redraft.revision.draft import Draft, Option
+from redraft.revision.editing.controls import FORM_CONTROLS
+from redraft.revision.editing.editor import edits_of
+from redraft.revision.judging.facts import FactCheck
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.sifting import is_edit, made
 from redraft.revision.task import Task
-from redraft.revision.wording_wishes import style_controls
-from redraft.text import Document, align_passages, diff_words, is_letter_line, mask
+from redraft.revision.tuning import PASSAGE_WORDS
+from redraft.revision.wishes.wording import style_controls
+from redraft.text import Document, align_passages, diff_words, is_letter_line
 
-_MOST_WORDS: Final = 110
-"""Words of the longest passage that is asked about at once."""
 _FEWEST_WORDS: Final = 4
 _LEAST_SHARE: Final = 0.2
 """Of its words a passage is asked to keep so many at the least."""
 _TIGHT_SHARE: Final = 0.6
 """A text that may keep so many of its words is first put concisely, which loses nothing."""
 _ROUNDS: Final = 2
-_FORMS: Final = {"passive": "active", "first person": "impersonal", "first person singular": "impersonal"}
 _ERRORS: Final = "fluency"
 _ENDED: Final = re.compile(r"[.!?…][\"”’')\]*_}]*(?:\[\^\w+\]|</\w+>)?\s*\Z")
 """How a sentence ends; a greeting or a heading does not."""
+_REQUEST: Final = re.compile(r"(?i)(?:please|(?:could|would|can|will|may) (?:you|I ask))\b")
+"""How an order is put politely, as a question or not."""
 _CUTS: Final = ("shorten", "concise")
 _LEAST_LEFT: Final = {
     **dict.fromkeys(_CUTS, 0.0),
@@ -80,21 +85,24 @@ class Wish:
 class PassageEditor:
     """Edits the passages of a text one by one, for every wish of a task in turn.
 
-    `same` tells how surely a sentence says what its source says. Whoever is to be `told` hears of the draft
-    whenever a passage is answered.
+    The `judge` tells how surely a sentence says what its source says, `vetting` which edits of a correction
+    are needed. Whoever is to be `told` hears of the draft whenever a passage is answered.
     """
 
     def __init__(
         self,
         task: Task,
-        same: Callable[[Sequence[tuple[str, str]]], Awaitable[Sequence[float]]],
+        judge: SamenessJudge,
+        vetting: Vetting,
         *,
         told: Callable[[Draft], None] | None = None,
         seed: int = 0,
     ) -> None:
         self._task = task
         self._facts = FactCheck(task)
-        self._same = same
+        self._meant = meant_in(task, Draft.of(task)) or str
+        self._judge = judge
+        self._vetting = vetting
         self._told = told
         self._seed = seed
 
@@ -128,36 +136,48 @@ class PassageEditor:
         """The draft with what the model makes of its passages."""
         editor = Editor(model, seed=self._seed)
         places = list(self._passages(draft))
-        made_of: dict[int, Option] = {}
+        made_of: list[Option] = []
+        corrects = wish.control == _ERRORS
+        keeps = what_to_keep(draft, with_quotations=not self._task.corrects_quotations) if corrects else []
 
         async def edit(start: int, stop: int) -> None:
             before = draft.passage(start, stop)
-            text = await self._answered(editor, before, wish)
+            text = await self._answered(editor, before, wish, keeps[start:stop])
             if text != before:
-                made_of[start] = Option(start, stop, Candidate(text, model.spec, (Reason("rewrite"),)))
+                made_of.append(Option(start, stop, Candidate(text, model.spec, (Reason("rewrite"),))))
                 if self._told is not None:
-                    self._told(draft.chosen(_with_rest(draft, made_of)))
+                    self._told(draft.with_some(made_of))
 
         await asyncio.gather(*(edit(start, stop) for start, stop in places))
-        return draft.chosen(_with_rest(draft, made_of)) if made_of else draft
+        return draft.with_some(made_of) if made_of else draft
 
-    async def _answered(self, editor: Editor, text: str, wish: Wish) -> str:
-        """What the model makes of a passage, with the writer's sentences where it says something else."""
+    async def _answered(self, editor: Editor, text: str, wish: Wish, keeps: Sequence[Keeps]) -> str:
+        """What the model makes of a passage, with the writer's sentences where it says something else.
+
+        Of a correction it is taken without the edits that no correction needs.
+        """
         if wish.control == "split" and not self._is_too_long(text):
             return text
         answer = await self._answer(editor, text, wish)
+        if wish.control == _ERRORS:
+            answer = await self._vetting.vetted(text, answer, keeps)
         pairs = self._pairs(text, answer)
         stand = await self._stand(pairs, wish)
         is_cut = wish.control in _CUTS
         if all(stand) and (is_cut or all(source and own for source, own in pairs)):
             return answer
-        pieces: list[str] = []
-        for (source, own), stands in zip(pairs, stand, strict=True):
+
+        async def piece(source: str, own: str, stands: bool) -> str:
             if stands and own:
-                pieces.append(own)
-            elif source and not (stands and is_cut):
-                pieces.append(await self._again(editor, source, own, wish, alone=len(pairs) == 1))
-        return " ".join(pieces) or text
+                return own
+            if not source or (stands and is_cut):
+                return ""
+            return await self._again(editor, source, own, wish, alone=len(pairs) == 1)
+
+        pieces = await asyncio.gather(
+            *(piece(source, own, stands) for (source, own), stands in zip(pairs, stand, strict=True))
+        )
+        return " ".join(filter(None, pieces)) or text
 
     async def _again(self, editor: Editor, source: str, own: str, wish: Wish, *, alone: bool) -> str:
         """A sentence of which the model said something else: by itself, or as the writer had it.
@@ -187,38 +207,47 @@ class PassageEditor:
 
     async def _stand(self, pairs: Sequence[tuple[str, str]], wish: Wish) -> list[bool]:
         """Whether each sentence says what its source says: no fact is changed, and the judge agrees."""
-        same = await self._same(pairs)
-        least, share = (
-            _LEAST_SAME.get(wish.control, _USUALLY_SAME),
-            _LEAST_LEFT.get(wish.control, _USUALLY_LEFT),
-        )
-        return [
+        same = await self._judge.sameness(pairs)
+        least = _LEAST_SAME.get(wish.control, _USUALLY_SAME)
+        share = _LEAST_LEFT.get(wish.control, _USUALLY_LEFT)
+        stand = [
             source == own
             or (
                 bool(source)
                 and bool(own or wish.control in _CUTS)
                 and likeness >= least
                 and len(own.split()) >= share * len(source.split())
-                and not (own and self._facts.objections_to(source, own))
+                and not (own and self._facts.objections_to(self._meant(source), self._meant(own)))
             )
             for (source, own), likeness in zip(pairs, same, strict=True)
         ]
+        if wish.control == _ERRORS:  # what is wrong in the source says something else by itself
+            return stand
+        return [
+            stands and (source == own or not own or not await self._changes_a_claim(source, own, wish))
+            for stands, (source, own) in zip(stand, pairs, strict=True)
+        ]
+
+    async def _changes_a_claim(self, source: str, own: str, wish: Wish) -> bool:
+        """Whether a sentence claims something else, or asks what was stated; only a cut may lose a claim."""
+        if source.count("?") != own.count("?") and not _REQUEST.match(own):
+            return True
+        found = await judged_claim_changes(source, own, self._judge)
+        lost = () if wish.control in _CUTS else ("left out",)
+        return any(one.kind in ("new", "changed", "reversed", *lost) and not one.minor for one in found)
 
     async def _answer(self, editor: Editor, text: str, wish: Wish) -> str:
-        """What the model makes of a passage, its mark-up out of reach; the passage where that is no use."""
-        hidden = mask(text, self._task.format)
-        try:
-            found = await editor.candidates(hidden.text, wish.asked(text), count=1, temperature=0.0)
-        except ContextOverflow:
-            return text
-        return (hidden.tried(found[0].text) if found else None) or text
+        """What the model makes of a passage; the passage where that is no use."""
+        found = await edits_of(editor, text, wish.asked(text), self._task, count=1)
+        return found[0] if found else text
 
     def _with_facts(self, text: str, answer: str) -> str:
         """A correction without the edits that change a fact."""
         steps = diff_words(text, answer)
         places = [place for place, step in enumerate(steps) if is_edit(step)]
-        sure = [place for place in places if not self._facts.objections_to(text, made(steps, [place]))]
-        return made(steps, sure)
+        meant = self._meant(text)
+        tried = [(place, self._meant(made(steps, [place]))) for place in places]
+        return made(steps, [place for place, one in tried if not self._facts.objections_to(meant, one)])
 
     def _is_too_long(self, text: str) -> bool:
         """Whether a sentence of a text has more words than one may have."""
@@ -230,7 +259,7 @@ class PassageEditor:
         for place, unit in enumerate(draft.units):
             own = len(unit.text.split())
             changes = self._may_change(draft, place)
-            if not changes or "\n" in unit.gap or words + own > _MOST_WORDS:
+            if not changes or "\n" in unit.gap or words + own > PASSAGE_WORDS:
                 if words >= _FEWEST_WORDS:
                     yield start, place
                 start, words = place, 0
@@ -253,19 +282,10 @@ class PassageEditor:
 def wishes_of(task: Task) -> list[Wish]:
     """What is asked for beside the bounds; where no control is for it, in the writer's own words."""
     style = task.style or ("" if task.constraints else task.instruction)
-    names = [_FORMS[mark] for mark in task.banned_marks if mark in _FORMS]
-    names += [task.tense] if task.tense else []
+    forms = [FORM_CONTROLS[mark] for mark in task.banned_marks if mark in FORM_CONTROLS]
+    forms += [task.tense] if task.tense else []
     wished = style_controls(style)
-    errors, others = [one for one in wished if one == _ERRORS], [one for one in wished if one != _ERRORS]
-    if names or wished:
-        return [Wish(name) for name in dict.fromkeys((*errors, *names, *others))]
+    if forms or wished:
+        errors = [_ERRORS] if _ERRORS in wished else []
+        return [Wish(name) for name in dict.fromkeys((*errors, *forms, *wished))]
     return [Wish(words=style)] if style.strip() else []
-
-
-def _with_rest(draft: Draft, made_of: Mapping[int, Option]) -> Iterator[Option]:
-    """Options for all units: those that were made, and the others as they are."""
-    place = 0
-    while place < len(draft.units):
-        option = made_of.get(place) or Option(place, place + 1, Candidate(draft.units[place].text, WRITER))
-        yield option
-        place = option.stop

@@ -1,0 +1,365 @@
+"""The embedded editor at work: proposals for the units of a draft, and the best edit of one short text."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from redraft.editor import WEIGHTS, Edit, Editor, EditorAnswer, Kind, Weights, best, features, kind_of
+from redraft.errors import ContextOverflow
+from redraft.models import Model, Scorer
+from redraft.quality import Meaning, Quality, QualityScorer, grammar_findings, grammar_score, meaning_changes
+from redraft.revision.corrections.accepting import Sifter
+from redraft.revision.corrections.suggestions import corrected
+from redraft.revision.draft import Draft, Option
+from redraft.revision.editing.answers import ended_like, helps, only_rewords, wish_value, with_capitals
+from redraft.revision.editing.controls import ControlRequest, control_requests
+from redraft.revision.editing.correcting import Corrector, written_out
+from redraft.revision.judging.losses import cut_loss
+from redraft.revision.judging.verdicts import Verdicts
+from redraft.revision.records import Action, Candidate, Reason
+from redraft.revision.rewriting.cuts.compressions import tightened
+from redraft.revision.task import Task
+from redraft.revision.tuning import (
+    BOUND,
+    CLEAR_IMPROVEMENT,
+    GOAL,
+    LONG_SENTENCE,
+    MENDED,
+    NOTHING_LOST,
+    SPLIT_ROUNDS,
+    SPLITS_FOLLOWED,
+    SURELY_SOUND,
+    WISHED_ANSWERS,
+)
+from redraft.text import Document, mask
+
+SAMPLES: Final = 8
+CAUTION: Final = 0.6
+"""Who asks for corrections has made errors: less evidence is enough than in any text."""
+CORRECTING: Final = Weights(
+    overlap=10.0, sari=0.0, greedy=0.0, shorter=0.0, copy=0.5,
+    perplexity=1.0, likelihood=0.0, grammar=0.02, similarity=0.0, changes=3.0,
+)  # fmt: skip
+"""Of answers to a corrected text: what most of them say, and what is likelier; `benchmarks/polish.py`."""
+
+
+class EditorProposer:
+    """The embedded editor, asked about one unit at a time, all at once; a sifter looks at each edit."""
+
+    def __init__(
+        self, task: Task, model: Model, *, samples: int, value: float, sifter: Sifter | None = None
+    ) -> None:
+        self._task = task
+        self._model = model
+        self._samples = samples
+        self._value = value
+        self._sifter = sifter
+        self._corrector: Corrector | None = None
+
+    async def propose(self, draft: Draft, action: Action, *, seed: int) -> list[Option]:
+        """The editor's answers to what the plan asks of it."""
+        editor = Editor(self._model, seed=seed)
+        asked = [
+            (one.sentence - 1, one.edit)
+            for one in action.plan
+            if one.edit and draft.units[one.sentence - 1].free and draft.units[one.sentence - 1].text
+        ]
+        corrector = self._corrects(draft, editor)
+
+        async def answer(place: int, edit: str) -> list[str]:
+            if corrector is not None:
+                return await corrector.answers(place, edit)
+            text = draft.units[place].text
+            return await edits_of(editor, text, edit, self._task, self._task.documents, count=self._samples)
+
+        answers = await asyncio.gather(*(answer(place, edit) for place, edit in asked))
+        return [
+            # A sentence that must change is rewritten for its own sake.
+            Option(
+                place,
+                place + 1,
+                Candidate(text, "editor", (Reason("request", detail=edit.lower()),)),
+                GOAL if draft.units[place].altered else value,
+            )
+            for (place, edit), texts in zip(asked, answers, strict=True)
+            for text, value in zip(texts, self._values(len(texts)), strict=True)
+        ]
+
+    def _values(self, count: int) -> list[float]:
+        """What the answers for one place are worth; of corrections the second is the rules' own."""
+        return [self._value, MENDED][:count] if self._sifter else [self._value] * count
+
+    def _corrects(self, draft: Draft, editor: Editor) -> Corrector | None:
+        """Who corrects a draft, which is asked about unit by unit; nobody where there is no sifter."""
+        if self._sifter is None:
+            return None
+        if self._corrector is None or self._corrector.draft is not draft:
+            self._corrector = Corrector(self._task, draft, editor, self._sifter)
+        return self._corrector
+
+
+class ControlProposer:
+    """The embedded editor, asked by its controls for what the bounds and the wishes of a task call for.
+
+    Where there are verdicts, and one of the `samples` is enough, nothing more is asked about a sentence once
+    there is a good split of it; whether `several` are asked for can be said beforehand. With `closely`, an
+    answer to a wish for a tone may put one word for another, and no more.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        model: Model,
+        *,
+        samples: int,
+        verdicts: Verdicts | None = None,
+        closely: bool = False,
+        several: bool | None = None,
+    ) -> None:
+        self._task = task
+        self._model = model
+        self._samples = samples
+        self._verdicts = verdicts
+        self._several = several
+        self._closely = closely
+        self._split_well: set[str] = set()
+
+    async def propose(self, draft: Draft, *, seed: int, wishes: bool = True) -> list[Option]:
+        """The answers that do what they were asked for, all asked at once; the same seed asks the same.
+
+        Without `wishes` only the bounds count: a person's plan says what else is to be done.
+        """
+        return await self.answer(draft, control_requests(self._task, draft, wishes=wishes), seed=seed)
+
+    async def answer(self, draft: Draft, requests: Sequence[ControlRequest], *, seed: int) -> list[Option]:
+        """The same for requests that are given."""
+        editor = Editor(self._model, seed=seed)
+        later = self._later(requests)
+        asked = [one for one in requests if one not in later]
+        answers = await asyncio.gather(*(self._ask(editor, draft, request) for request in asked))
+        left = [one for one in later if draft.passage(one.start, one.stop) not in self._split_well]
+        answers += await asyncio.gather(*(self._ask(editor, draft, request) for request in left))
+        asked += left
+        return [
+            option
+            for request, texts in zip(asked, answers, strict=True)
+            for option in self._options(draft, request, texts)
+        ]
+
+    @property
+    def _is_one_enough(self) -> bool:
+        """Whether one answer will do, if the judge finds it good."""
+        return self._samples == 1 and self._verdicts is not None
+
+    def _later(self, requests: Sequence[ControlRequest]) -> list[ControlRequest]:
+        """Those for a shorter sentence where it may as well be split: a good split loses nothing."""
+        if not self._is_one_enough:
+            return []
+        splits = {(one.start, one.stop, one.values) for one in requests if one.control == "split"}
+        shorter = (one for one in requests if one.control == "shorten")
+        return [one for one in shorter if (one.start, one.stop, one.values) in splits]
+
+    async def _ask(self, editor: Editor, draft: Draft, request: ControlRequest) -> list[str]:
+        text = draft.passage(request.start, request.stop)
+        if request.control == "shorten" and not request.wished:
+            return await self._shortened(editor, text, request)
+        found = await self._answers(editor, text, request)
+        if request.control == "split":
+            return await self._split_further(editor, request, text, found)
+        return found
+
+    async def _answers(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
+        """What the editor answers about a text; of cuts there are several anyway, one for each length,
+        and of what is long a second one takes seconds."""
+        one = request.control == "shorten" or _is_long(text)
+        count = self._samples if one else max(self._samples, WISHED_ANSWERS)
+        if self._is_one_enough and count > 1 and request.splits and not self._several:
+            first = await self._edited(editor, text, request, 1)
+            is_good = bool(first) and await self._is_good_split(text, first[0], request)
+            if is_good:
+                self._split_well.add(text)
+            if is_good or self._several is False:
+                return first
+        return await self._edited(editor, text, request, count)
+
+    async def _shortened(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
+        """Cuts of a text from which our rules have taken what says nothing, before the editor and after it.
+
+        It takes out a little at a time, so what is still too long is given to it once more.
+        """
+        most = int(dict(request.values)["n"])
+        found = await self._answers(editor, _tight(text), request)
+        made = [_tight(one) for one in found]
+        long = [one for one in made if self._task.read(one).words > most and not _is_long(one)]
+        again = await asyncio.gather(*(self._edited_once(editor, one, request) for one in long[:1]))
+        return list(dict.fromkeys((*found, *made, *(_tight(one) for some in again for one in some))))
+
+    async def _edited_once(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
+        return await self._edited(editor, text, request, 1)
+
+    async def _edited(self, editor: Editor, text: str, request: ControlRequest, count: int) -> list[str]:
+        found = await edits_of(editor, text, request.instruction, self._task, count=count)
+        return list(dict.fromkeys(ended_like(text, with_capitals(text, one)) for one in found))
+
+    async def _is_good_split(self, text: str, split: str, request: ControlRequest) -> bool:
+        """Whether a split obeys, loses nothing, reads well and says the same."""
+        if self._verdicts is None or self._too_long(split, int(dict(request.values)["n"])):
+            return False
+        if not helps(self._task, request, text, split) or cut_loss(text, split) >= NOTHING_LOST:
+            return False
+        (found,) = await self._verdicts.of([(text, split)])
+        sure = found.soundness >= SURELY_SOUND and found.sameness >= CLEAR_IMPROVEMENT
+        return sure and not (found.broken or found.reversed)
+
+    async def _split_further(
+        self, editor: Editor, request: ControlRequest, whole: str, texts: Sequence[str]
+    ) -> list[str]:
+        """The texts for a whole, and what comes of them where what is still too long is split in turn.
+
+        The editor was taught to make two sentences of one, or three. What it did not split it will not split
+        the next time either.
+        """
+        most = int(dict(request.values)["n"])
+        again = self._edited_once if self._is_one_enough and not _is_long(whole) else self._answers
+        found = list(texts)
+        latest = [text for text in texts if len(self._task.read(text).sentences) > 1]
+        for _ in range(SPLIT_ROUNDS):
+            long = {text: self._too_long(text, most) for text in latest}
+            latest = [text for text in latest if long[text]][:SPLITS_FOLLOWED]
+            asked = list(dict.fromkeys(one for text in latest for one in long[text]))
+            answers = await asyncio.gather(*(again(editor, one, request) for one in asked))
+            ways = {
+                one: [text for text in given if helps(self._task, request, one, text)]
+                for one, given in zip(asked, answers, strict=True)
+            }
+            made = (
+                _with_splits(text, long[text], ways, choice)
+                for text in latest
+                for choice in range(SPLITS_FOLLOWED)
+            )
+            latest = [text for text in dict.fromkeys(made) if text not in found]
+            found = [*found, *latest]
+        return found
+
+    def _too_long(self, text: str, most: int) -> list[str]:
+        """The sentences of a text that have too many words."""
+        sentences = self._task.read(text).sentences
+        return [
+            one.text for one in sentences if max(self._task.read(one.text).sentence_words, default=0) > most
+        ]
+
+    def _options(self, draft: Draft, request: ControlRequest, texts: Sequence[str]) -> Iterator[Option]:
+        before = draft.passage(request.start, request.stop)
+        why = (Reason("request", detail=request.instruction.lower()),)
+        for text in texts:
+            close = not self._closely or only_rewords(request, before, text)
+            if close and helps(self._task, request, before, text):
+                value = wish_value(request, before, text) if request.wished else BOUND
+                yield Option(request.start, request.stop, Candidate(text, "editor", why), value)
+
+
+def _tight(text: str) -> str:
+    """A text without what says nothing."""
+    made = tightened(text)
+    return made.text if made else text
+
+
+def _is_long(text: str) -> bool:
+    return len(text.split()) > LONG_SENTENCE
+
+
+def _with_splits(text: str, long: Sequence[str], ways: Mapping[str, Sequence[str]], choice: int) -> str:
+    """A text with its long sentences split, each in the way of this number, or in the last there is."""
+    for one in long:
+        if ways[one]:
+            text = text.replace(one, ways[one][min(choice, len(ways[one]) - 1)], 1)
+    return text
+
+
+async def edits_of(
+    editor: Editor,
+    text: str,
+    instruction: str,
+    task: Task,
+    documents: Sequence[str] = (),
+    *,
+    count: int,
+) -> list[str]:
+    """What the editor makes of a text, its mark-up out of reach; nothing where it does not fit the model."""
+    hidden = mask(text, task.format)
+    plain = written_out(hidden.text)
+    try:
+        found = await editor.candidates(plain, instruction, documents, count=count, temperature=0.0)
+    except ContextOverflow:
+        return []
+    texts = (hidden.tried(candidate.text) for candidate in found)
+    return [one for one in texts if one is not None and one != text]
+
+
+class Polisher:
+    """Edits short texts with a model: the best of several `samples`, the same for the same seed.
+
+    Where errors are to be corrected, the model is given the text as Harper and the language model correct it:
+    it then has fewer to find, and words that it can read. Other edits are the editor's own choice.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        scorer: Scorer,
+        quality: QualityScorer | None = None,
+        *,
+        samples: int = SAMPLES,
+        seed: int = 0,
+        weights: Mapping[Kind, Weights] = WEIGHTS,
+        correcting: Weights = CORRECTING,
+    ) -> None:
+        self._scorer = scorer
+        self._correcting = correcting
+        self._drawing = Editor(model, samples=samples, seed=seed, weights=weights)
+        self._editor = Editor(model, quality, samples=samples, seed=seed, weights=weights)
+
+    async def polish(self, text: str, instruction: str, documents: Sequence[str] = ()) -> Edit:
+        """The edited text; the text itself, where it has no words or the model gave nothing of use."""
+        if kind_of(instruction) != "correct":
+            return await self._editor.edit(text, instruction, documents)
+        start = await self._corrected(text)
+        drawn = await self._drawing.edit(start, instruction, documents)
+        found = drawn.candidates or (EditorAnswer(start, 1),)
+        chosen = await self._chosen(text, found)
+        return Edit(chosen.text, drawn.usage, found)
+
+    async def _corrected(self, text: str) -> str:
+        """The text with each of its sentences corrected."""
+        parts, end = [], 0
+        for sentence in Document(text, "text").sentences:
+            found = await corrected(sentence.text, self._scorer, caution=CAUTION)
+            parts += [text[end : sentence.start], found[0].text if found else sentence.text]
+            end = sentence.end
+        return "".join([*parts, text[end:]])
+
+    async def _chosen(self, text: str, found: Sequence[EditorAnswer]) -> EditorAnswer:
+        if len(found) == 1:
+            return found[0]
+        texts = list(dict.fromkeys([text, *(candidate.text for candidate in found)]))
+        scores = await self._scorer.log_probs([each.strip() for each in texts])
+        perplexities = [each.perplexity for each in scores]
+        qualities = await asyncio.to_thread(_qualities, text, texts, perplexities)
+        return found[best(features(text, found, qualities, "correct"), self._correcting)]
+
+
+def _qualities(source: str, texts: Sequence[str], perplexities: Sequence[float]) -> dict[str, Quality]:
+    """What the choice among corrections asks of each text."""
+    return {
+        text: Quality(
+            perplexity,
+            None,
+            grammar_score(text, "text"),
+            grammar_findings(text, "text"),
+            Meaning(0.0, meaning_changes(source, text)),
+            None,
+        )
+        for text, perplexity in zip(texts, perplexities, strict=True)
+    }

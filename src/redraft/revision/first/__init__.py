@@ -1,0 +1,1 @@
+"""What is done before any search: edits of named sentences, replacements, other forms, listed phrases."""

@@ -1,0 +1,169 @@
+"""What leaving a sentence out costs beyond its words, by what kind it is, and what has to go with it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Literal
+
+from redraft.revision.draft import Unit, content_stems
+from redraft.revision.rewriting.splits.orders import first_order
+from redraft.revision.tuning import LOST_FACT_COST, LOST_LIMIT_COST, OMISSION_COSTS
+from redraft.text import FINITE, analyse_syntax, is_letter_line, tagged
+
+Kind = Literal["repetition", "ceremony", "example", "attribution", "other", "claim", "step", "rule"]
+
+_SAID_BEFORE: Final = 0.8
+"""The share of its words of content that another sentence has, where one repeats it."""
+_LEAST_STEMS: Final = 3
+_EXAMPLE: Final = re.compile(
+    r"(?i)\A\W*(?:for (?:example|instance)|to illustrate|as an (?:example|illustration)|an example\b|e\.g\.)"
+    r"|\b(?:for (?:example|instance)),"
+)
+_CEREMONY: Final = re.compile(
+    r"(?i)\bthank(?:s|ed)?\b[^.]*\b(?:for (?:coming|attending|taking|reading|their|your|the)|present"
+    r"|everybody|everyone)\b"
+    r"|\blet (?:me|us) know if you (?:have|need)\b"
+    r"|\bdo not hesitate\b|\blook(?:ing)? forward to (?:hear|see|meet|your)"
+    r"|\b(?:following|these) (?:conclusions?|points|topics|decisions)"
+    r"(?: were (?:raised|discussed|made|taken))?[.:]\Z"
+    r"|\A(?:good|great|exciting) news\b[^.]*!\Z"
+    r"|\bwithout further ado\b"
+    r"|\bmeeting (?:was )?(?:opened|closed|adjourned|ended|called to order)\b"
+    r"|\A\W*(?:ladies and gentlemen, )?it (?:gives|is) (?:me|us|my|our) (?:very |a )*(?:great )?"
+    r"(?:pleasure|honou?r)\b"
+)
+"""What is said for form's sake, or only announces what follows."""
+_ATTRIBUTION: Final = re.compile(
+    r"(?i)\A\W*according to\b"
+    r"|\b(?:said|says|told|tells|added|adds|noted|notes|explained|reported|reports|wrote|writes|argued)\b"
+)
+_INVITING: Final = re.compile(r"(?i)(?:please )?(?:meet|discover|imagine|enjoy|say|think|visit|feel|let)\b")
+"""Orders that nobody has to follow."""
+_REQUEST: Final = re.compile(
+    r"(?i)\bplease (?!note|find|accept|be aware|see\b)\w+"
+    r"|\b(?:is|are) (?:kindly )?(?:asked|requested|urged) to\b"
+    r"|\A(?:anyone|anybody|those|everyone|everybody) who\b.*\bshould\b"
+)
+_RULE: Final = re.compile(
+    r"(?i)\b(?:shall|must|may not|is not (?:allowed|permitted)|are not (?:allowed|permitted)|prohibited"
+    r"|required to|entitled to|provided that|unless)\b"
+    r"|\b(?:I|we) (?:promise|agree|undertake|guarantee|commit|pledge|will|shall|accept|apologi[sz]e)\b"
+)
+_CLAIM: Final = re.compile(
+    r"(?i)\b(?:not|no|never|nobody|nothing|none|neither|nor|cannot|without|will|only|except)\b|n['’]t\b"
+    r"|\d|%|\A(?:conclusions?|results?|findings?|in conclusion)\b"
+    r"|\b(?:a|one|two) (?:third|quarter|fifth)s?\b|\bthe majority\b"
+    r"|\bwe (?:find|found|show|showed|conclude|propose|demonstrate|prove|report|observe)\b"
+)
+_MONTH: Final = r"(?:(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)\b"
+FACT: Final = re.compile(
+    rf"\d[\d.,]*(?:(?:th|st|nd|rd)?(?: of)? {_MONTH})?|\b{_MONTH}(?: \d+)?"
+    r"|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+    r"|\b(?i:by|until|before|from) the (?i:end|start|beginning|middle) of(?: the| this| next)? [a-z]+"
+    r"|\b(?i:a|one) (?i:third|quarter|fifth|tenth)\b"
+    r"|\b(?i:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|twice)\b"
+    r"|(?P<limit>\b(?i:unless|until|otherwise|except|only|if|provided|at least|at most|no more than|up to"
+    r"|initially|solely|in writing|by order|in full|in part|in advance|in a row|by hand|on average"
+    r"|in person)\b"
+    r"|\b(?i:over|under|above|below)(?= \d)"
+    r"|(?:\A|(?<=[.!?] )|(?<=applies ))(?i:where|when|whenever|once|in case|in the event)\b)"
+)
+"""A day, a number or a condition: it is a statement however short it is."""
+_DENIED: Final = re.compile(
+    r"(?i)\b(?:not|no(?! doubt| longer)|never|cannot|nobody|nothing|none|neither|nor|without)\b|n['’]t\b"
+)
+
+_LABEL: Final = re.compile(r"(?:[^\s.!?:;,]+\s+){0,3}[^\s.!?:;,]+")
+"""A line of a few words without an end."""
+_LONGEST_SPEECH: Final = 8
+"""Units of a quotation that is looked at as one."""
+_PRONOUN_SPEAKS: Final = re.compile(
+    r"\A[“\"][^”\"]*[”\"] (?:he|she|they) (?:said|says|added|asked|wrote|told)\b"
+)
+_BARE_SPEECH: Final = re.compile(r"(?:“[^“”]+”|\"[^\"]+\")\Z")
+
+
+def inseparable(units: Sequence[Unit]) -> dict[int, tuple[int, int]]:
+    """Units that are left out only together with others: from the first up to the last of them.
+
+    A quotation over several sentences keeps its end, where its speaker is named; and one without a word about
+    who speaks keeps the sentence before it.
+    """
+    found: dict[int, tuple[int, int]] = {}
+    for place, unit in enumerate(units):
+        if opened := _unclosed(unit.text):
+            near = range(place + 1, min(place + _LONGEST_SPEECH, len(units)))
+            end = next((end for end in near if _closes(units[end].text, opened)), place)
+            if end > place:
+                found[place] = found[end] = place, end + 1
+        elif place and _BARE_SPEECH.fullmatch(unit.text) and "\n" not in unit.gap and units[place - 1].text:
+            found.setdefault(place - 1, (place - 1, place + 1))
+        elif place and _PRONOUN_SPEAKS.search(unit.text) and "\n" not in unit.gap and units[place - 1].text:
+            found.setdefault(place - 1, (place - 1, place + 1))  # she was named there
+    return found
+
+
+def _unclosed(text: str) -> str:
+    """The mark of a quotation that begins in a text and does not end there."""
+    if text.count("“") > text.count("”"):
+        return "“"
+    return '"' if text.startswith('"') and text.count('"') % 2 else ""
+
+
+def _closes(text: str, opened: str) -> bool:
+    return text.count("”") > text.count("“") if opened == "“" else text.count('"') % 2 == 1
+
+
+def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
+    """What kind of sentence it is, as to whether it can be spared; `others` are the rest of the text."""
+    if is_letter_line(sentence) or _LABEL.fullmatch(sentence.strip()):
+        return "rule"  # nobody leaves out a greeting, who writes, or a heading
+    stems = _stems(sentence)
+    repeated = any(len(stems & _stems(other)) >= _SAID_BEFORE * len(stems) for other in others)
+    if repeated and len(stems) >= _LEAST_STEMS:
+        return "repetition"
+    if _CEREMONY.search(sentence) and not _DENIED.search(sentence.replace("do not hesitate", "")):
+        return "ceremony"
+    if _EXAMPLE.search(sentence):
+        return "example"
+    if _RULE.search(sentence):
+        return "rule"
+    ordered = first_order(analyse_syntax(sentence)) is not None and not _INVITING.match(sentence)
+    if ordered or _REQUEST.search(sentence):
+        return "step"
+    if (_CLAIM.search(sentence) or FACT.search(sentence)) and any(
+        one.tag in FINITE for one in tagged(sentence)
+    ):
+        return "claim"
+    return "attribution" if _ATTRIBUTION.search(sentence) else "other"
+
+
+def omission_cost(sentence: str, others: Sequence[str] = ()) -> float:
+    """What it costs to leave a sentence out, in nats."""
+    return OMISSION_COSTS[kind_of_sentence(sentence, others)]
+
+
+def cut_cost(source: str, text: str) -> float:
+    """What it costs that facts, conditions and denials of a passage are not in what was made of it."""
+    old, new = (_facts(one) for one in (source, text))
+    # Another word for it is no loss: "two times" is "twice", "provided that" is "if".
+    numbers, limits = ((a - b).total() - (b - a).total() for a, b in zip(old, new, strict=True))
+    denials = len(_DENIED.findall(source)) - len(_DENIED.findall(text))
+    unsaid = bool(text) and bool(_ATTRIBUTION.search(source)) and not _ATTRIBUTION.search(text)
+    facts = max(numbers, 0) + unsaid
+    return LOST_FACT_COST * facts + LOST_LIMIT_COST * (max(limits, 0) + max(denials, 0))
+
+
+def _facts(text: str) -> tuple[Counter[str], Counter[str]]:
+    """The numbers and days, and the conditions, that a text names."""
+    found = list(FACT.finditer(text))
+    numbers = Counter(one[0].rstrip(".,") for one in found if not one["limit"])
+    return numbers, Counter(one["limit"].lower() for one in found if one["limit"])
+
+
+@lru_cache(maxsize=4096)
+def _stems(sentence: str) -> frozenset[str]:
+    return frozenset(content_stems(sentence))

@@ -1,0 +1,1 @@
+"""Shorter versions of a sentence: without what says nothing, without words, phrases or clauses."""

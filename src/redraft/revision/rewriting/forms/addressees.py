@@ -1,0 +1,203 @@
+"""Advice and rules for a group, spoken to the reader: "visitors should keep their tickets" as "you should …".
+
+What is then a duty of the reader can be put as a command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from redraft.revision.rewriting.edits import capitalised
+from redraft.revision.rewriting.voice.voice import SETS, forms_of
+from redraft.text import Syntax, analyse_syntax, is_main
+
+_DUTY: Final = r"should|must|need to|needs to|have to|has to|ought to|may not|shall"
+_BIDDEN: Final = r"asked|requested|advised|required|expected|encouraged|reminded|urged|supposed"
+_GROUP: Final = r"(?P<which>(?:all|the|any|our|all the|all our|every|each) )?(?!they )(?P<noun>[a-z]{3,})"
+_TOLD: Final = re.compile(
+    rf"(?i)^(?P<lead>(?:(?:in|at|on|after|before|during|when|if) [^,;]{{2,60}}, )?){_GROUP} "
+    rf"(?P<verb>(?:{_DUTY})(?: not| never| always| also)?+ (?!be\b)[a-z]+"
+    rf"|(?:are|is) (?:kindly )?(?:{_BIDDEN}) (?:not )?to [a-z]+)"
+)
+_THEY: Final = re.compile(rf"(?i)\bthey (?=(?:{_DUTY}|may|can|could|are|do|want|wish)\b)")
+_THEIRS: Final = {"their": "your", "them": "you", "themselves": "yourself", "theirs": "yours"}
+_OWN: Final = re.compile(r"\b(?:their|themselves|theirs)\b")
+_ADVICE: Final = (
+    re.compile(rf"(?i)\byou are (?:kindly )?(?:{_BIDDEN}) (?P<not>not )?to "),
+    re.compile(
+        r"(?i)\b(?:I|we) (?:would |strongly )*(?:recommend|suggest|advise)(?: that)? you (?:should |to )?"
+        r"(?P<not>not (?:to )?)?"
+    ),
+    re.compile(
+        r"(?i)\bit is (?:(?:a good idea|best|essential|necessary|important|vital|crucial)"
+        r"|(?P<not>not |un)?(?:advisable|recommended|wise|sensible)|(?P<no>not) a good idea) to "
+    ),
+    re.compile(r"(?i)\byou(?: will|['’]ll) (?:also )?(?:want|need|have) to "),
+)
+_PASSIVE_NEED: Final = re.compile(
+    r"(?P<before>\b[\w'’]+ )(?P<need>needs?|has|have) to be (?=[a-z]+(?:ed|en|[a-z]t|un)\b)"
+)
+_OPEN: Final = frozenset({
+    "not", "never", "to", "will", "would", "may", "might", "can", "could", "shall", "should", "must", "do",
+    "does", "did", "hardly", "only",
+})  # fmt: skip
+"""Behind these "have to" and "need to" say no duty by themselves."""
+_GAPPED: Final = re.compile(
+    r"\b(?P<duty>should|must) be (?P<one>\w+) and (?P<what>(?:the|all|your) \w+) (?P<two>\w+(?:ed|en))"
+    r"(?=[.,;])"
+)
+"""A second thing without its verb: "the chairs should be stacked and the windows closed"."""
+_FORBIDDEN: Final = re.compile(
+    r"\bmay not be (?=(?P<done>[a-z]+)\b)(?![^.;]*\b(?:on time|in time|yet|immediately|everywhere)\b)"
+)
+_PROCESS: Final = re.compile(
+    r"(?P<lead>^|(?<=, and )|(?<=, then )|(?<=, )|^Then )"
+    r"(?P<what>(?:(?:[Tt]he |[Tt]his |[Aa]ll the )(?:[a-z]+ )?(?P<head>[a-z]+)|[Ii]t)) "
+    r"(?:should|must|has to|have to|needs to|need to) (?P<then>then )?"
+    r"(?=(?P<act>rest|simmer|cool|dry|boil|rise|soak|bake|cook|stand|chill|set|drain|marinate|freeze|thaw"
+    r"|steep)\b)"
+)
+_RISING: Final = frozenset({"dough", "bread", "batter", "cake", "loaf", "loaves", "rolls", "sponge"})
+_LAST: Final = re.compile(
+    r"(?i)^(?P<who>the (?:last|first) (?P<noun>[a-z]+))(?P<more> (?:to|in|out|at|on|from|who) [a-z ]+?)? "
+    rf"(?P<duty>{_DUTY}) (?!be\b|have\b)"
+    r"(?P<rest>[a-z])"
+)
+_HELD: Final = re.compile(r"(?i)^(?P<whom>\w+) (?:should|must) be held by the hand\b")
+
+
+def spoken_to(sentences: Sequence[str]) -> list[str]:
+    """Sentences that tell a group, or anybody, what to do, as they would be said to one of them.
+
+    >>> spoken_to(["Visitors are asked to wait.", "They should keep their tickets."])
+    ['You should wait.', 'You should keep your tickets.']
+    """
+    found: list[str] = []
+    addressed = False
+    for sentence in sentences:
+        text = sentence
+        if told := _TOLD.match(text):
+            addressed = _is_for_readers(told) and not _is_theirs_in_doubt(text, told.end())
+            text = _to_reader(text, told) if addressed else text
+        elif addressed and not _is_theirs_in_doubt(text, 0):
+            text = _THEY.sub("you ", text)
+            text = _OWN.sub(lambda one: _THEIRS[one[0]], text) if text != sentence else text
+        addressed = addressed and not _names_others(sentence, told.end() if told else 0)
+        text = _plainer(_advised(text))
+        found.append(capitalised(text) if sentence[:1].isupper() else text)
+    return found
+
+
+def are_others_between(read: Syntax, first: int, end: int) -> bool:
+    """Whether others than those spoken of stand there, who may be meant by a "their" that follows."""
+    return any(
+        read.tags[at] in ("NNS", "NNPS")
+        and (read.word(read.phrase_start(at + 1)) != "their" or read.low[at] in SETS["readers"])
+        for at in range(first, end)
+    )
+
+
+def _is_for_readers(told: re.Match[str]) -> bool:
+    """Whether a rule is for people; a capital within a sentence makes them a name."""
+    noun, which = told["noun"], (told["which"] or "").strip().lower()
+    many = f"{noun}s" if which in ("every", "each") or (which == "any" and not noun.endswith("s")) else noun
+    return many.lower() in SETS["readers"] and (noun.islower() or told.start("noun") == 0)
+
+
+def _is_theirs_in_doubt(text: str, start: int) -> bool:
+    """Whether others stand between those who are told and a "their"."""
+    read = analyse_syntax(text)
+    first = next((at for at, word in enumerate(read.words) if word.start >= start), read.stop)
+    theirs = (at for at in range(first, len(read.low)) if read.low[at] in _THEIRS)
+    return any(are_others_between(read, first, at) for at in theirs)
+
+
+def _names_others(text: str, start: int) -> bool:
+    """Whether more than one of anything else is spoken of, for which the next "they" may stand."""
+    read = analyse_syntax(text)
+    return any(
+        word.start >= start and tag in ("NNS", "NNPS")
+        for word, tag in zip(read.words, read.tags, strict=True)
+    )
+
+
+def _to_reader(text: str, told: re.Match[str]) -> str:
+    verb = re.sub(
+        rf"^(?:are|is) (?:kindly )?(?:{_BIDDEN}) (?P<not>not )?to ",
+        lambda one: "should " + (one["not"] or ""),
+        told["verb"],
+    )
+    verb = re.sub(r"^(?:needs|has) ", lambda one: {"needs ": "need ", "has ": "have "}[one[0]], verb)
+    rest = _OWN.sub(lambda one: _THEIRS[one[0]], text[told.end() :])
+    return f"{told['lead']}you {verb}{rest}"
+
+
+def _advised(text: str) -> str:
+    """Advice in the main clause as a duty: "it is best to wait" as "you should wait"."""
+    for pattern in _ADVICE:
+        found = pattern.search(text)
+        if found is not None and _is_advice(text, found):
+            denied = "not " if {*found.groupdict().values()} - {None} else ""
+            text = f"{text[: found.start()]}you should {denied}{text[found.end() :]}"
+    return text
+
+
+def _is_advice(text: str, found: re.Match[str]) -> bool:
+    """Whether advice is given by the sentence itself, under no condition, and a verb says what to do."""
+    read = analyse_syntax(text)
+    starts = [word.start for word in read.words]
+    if found.start() not in starts or found.end() not in starts:
+        return False
+    first, verb = starts.index(found.start()), starts.index(found.end())
+    opens = first == 0 or read.tag(first - 1) in (",", ":", "CC") or read.tags[:first] == ("RB",)
+    while read.tag(verb) == "RB":
+        verb += 1
+    return opens and is_main(read, first) and read.tag(verb) in ("VB", "VBP")
+
+
+def _plainer(text: str) -> str:
+    """The duties that have other words: "needs to be pressed", "may not be brought in", "has to simmer"."""
+    text = _PASSIVE_NEED.sub(_should_be, text)
+    text = _GAPPED.sub(r"\g<duty> be \g<one> and \g<what> \g<duty> be \g<two>", text)
+    text = _FORBIDDEN.sub(_must_not_be, text)
+    text = _HELD.sub(lambda one: f"you should hold {one['whom'].lower()} by the hand", text)
+    text = _LAST.sub(_if_you_are, text)
+    return _PROCESS.sub(_let, text)
+
+
+def _should_be(found: re.Match[str]) -> str:
+    read = analyse_syntax(found.string)
+    starts = [word.start for word in read.words]
+    before = found["before"].strip().lower()
+    open_duty = before in _OPEN or before.endswith(("n't", "n’t", "'ll", "’ll", "'d", "’d"))
+    place = found.start("need")
+    if open_duty or place not in starts or not is_main(read, starts.index(place)):
+        return found[0]
+    return f"{found['before']}should be "
+
+
+def _must_not_be(found: re.Match[str]) -> str:
+    forms = forms_of(found["done"], "VBN")
+    forbids = forms is not None and forms.base in SETS["forbidden_acts"]
+    return "must not be " if forbids else found[0]
+
+
+def _if_you_are(found: re.Match[str]) -> str:
+    if found["noun"].lower() + "s" not in SETS["readers"]:
+        return found[0]
+    who = found["who"][:1].lower() + found["who"][1:] + (found["more"] or "")
+    duty = "must not" if found["duty"].lower() == "may not" else "should"
+    return f"if you are {who}, you {duty} {found['rest']}"
+
+
+def _let(found: re.Match[str]) -> str:
+    """ "The dough has to rest" as "let the dough rest": what people or prices must do is no such step."""
+    head = found["head"] or ""
+    if head in SETS["readers"] or head + "s" in SETS["readers"]:
+        return found[0]
+    if found["act"] == "rise" and head not in _RISING:
+        return found[0]
+    what = found["what"]
+    return f"{found['lead']}{found['then'] or ''}let {what[:1].lower()}{what[1:]} "

@@ -1,0 +1,471 @@
+"""Who "I" and "we" are in any text, by its kind, and its sentences told of them.
+
+A report is told of what was done, a book of its author, a shop's terms of the shop. Letters have no such
+name for who writes them: they are left as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple
+
+from redraft.revision.rewriting.edits import Edit, applied, capitalised, sound
+from redraft.revision.rewriting.forms.speakers import Speakers, is_thing, judges, of_itself, recommended
+from redraft.revision.rewriting.voice.into_passives import is_joined, unnamed
+from redraft.revision.rewriting.voice.voice import SETS, forms_of
+from redraft.text import BY_FORM, NOUN, SUBORDINATORS, Person, Syntax, analyse_syntax, find_person, list_lines
+
+_LETTER: Final = re.compile(
+    r"(?im)^[^\w\n]*(?:dear|hi|hello|hey|darling)\b[^.!?\n]{0,40}[,!:]"
+    r"|\b(?:regards|sincerely|faithfully|cheers|love),?[^\S\n]*$"
+)
+_SHORT_FORMS: Final = (
+    (re.compile(r"\bI['’]m\b"), "I am"),
+    (re.compile(r"\b([Ww])e['’]re\b"), r"\1e are"),
+    (re.compile(r"\b(I|[Ww]e)['’]ve\b"), r"\1 have"),
+    (re.compile(r"\b(I|[Ww]e)['’]ll\b"), r"\1 will"),
+    (re.compile(r"\b(I|[Ww]e) (do|did|have|had|could|would|should|are|was|were|is)n['’]t\b"), r"\1 \2 not"),
+    (re.compile(r"\b(I|[Ww]e) can['’]t\b"), r"\1 cannot"),
+    (re.compile(r"\b(I|[Ww]e) won['’]t\b"), r"\1 will not"),
+)
+_WOULD_OR_HAD: Final = re.compile(
+    r"\b(?P<who>I|[Ww]e)['’]d (?P<adverbs>(?:(?:not|never|always|also|just|rather|really|still) )*)"
+    r"(?P<verb>\w+)"
+)
+_SHORTENED: Final = re.compile(r"\b(?:I|[Ww]e)['’]\w")
+_CLAUSE: Final = (
+    r"(?P<lead>^|(?<=, )|(?<=; )|(?<=, and )|(?<=\bbut )|(?<=\bthat )|(?<=\bbecause )|(?<=\bso ))"
+)
+"""Where a clause begins: an "and" alone may join two who act, as "my brother and I"."""
+_OPINION: Final = re.compile(
+    rf"{_CLAUSE}(?:(?:I|[Ww]e) (?:(?:also|still|firmly|strongly|really|personally) )?"
+    r"(?:think|believe|feel) (?:that,? )?"
+    r"|[Ii]n (?:my|our) (?:humble |honest |own )?(?:opinion|view|experience),? "
+    r"|[Ff]rom (?:my|our) (?:point of view|perspective),? )(?=\w+ \w)"
+)
+_FIND: Final = re.compile(
+    rf"{_CLAUSE}(?:I|[Ww]e) find (?P<what>(?:the|this|these|that|those|it) ?(?:\w+ ){0, 6}?)"
+    r"(?P<how>(?:very |too |quite |rather |not )?(?P<word>\w+)|the \w+)(?=[.,;])"
+)
+_CONVINCED: Final = re.compile(
+    rf"{_CLAUSE}(?:I am|[Ww]e are) (?P<not>not )?(?P<how>fully |entirely |quite )?convinced by "
+    r"(?P<what>(?:the|this|these|that|those) [\w ]+?)(?=[.,;])"
+)
+_SEE_WHERE: Final = re.compile(
+    r"^(?:We|I) (?:will|shall) see (?P<what>(?:why|how|what|that)\b[^.;]*?)"
+    r" in (?P<where>(?:section|chapter|part) \w+)"
+)
+_WE_ARE: Final = re.compile(r"^We are (?P<what>an? [^.,;]{3,60})")
+_IN_OURS: Final = re.compile(r"^In (?:our|my) (?P<what>\w+),? (?=(?:we|I)\b)")
+_WISH: Final = re.compile(
+    r"\b(?P<who>I|[Ww]e) (?:would like to|should like to|wish to|want to) (?=remind|inform|ask|invite)"
+)
+_HELP: Final = re.compile(r"\bhelp (?:us|me) (?=by |to )")
+_WANTS: Final = re.compile(r"(?<=\bproject )wants(?= to )")
+"""What has no will of its own has an aim."""
+_SAME: Final = re.compile(r",? (?P<joint>and|but) (?:I|we) (?=\w+)")
+_POSSESSIVE: Final = {"my": "i", "our": "we"}
+_SELVES: Final = {"myself": "i", "ourselves": "we", "ourself": "we", "mine": "i", "ours": "we"}
+_OBJECTS: Final = {"me": "i", "us": "we"}
+_OURS: Final = r"\b(?:[Oo]ur (?:\w+ )?|We are an? (?:\w+ )?){}\b"
+_OF_US: Final = re.compile(r"\b(?:[Ww]e|us|[Oo]urs?)\b")
+_I_THINK: Final = re.compile(r"I (?:think|believe|feel)\b")
+_UNDERSIGNED: Final = re.compile(r"^We, (?P<who>the [\w ]+),(?= )")
+_LET_US: Final = re.compile(r"^Let(?: us|(?P<short>['’]s)) (?P<not>not )?(?P<verb>\w+)")
+_DEED: Final = re.compile(r"\b[Ww]e (?:\w+ed|met|went|found|saw|took|made|built|held|had|were|did)\b")
+"""What "we" did once: then they are not people in general."""
+_PLACES: Final = re.compile(rf"(?i)\bour (?:\w+ )?(?P<place>{'|'.join(sorted(SETS['own_places']))})\b")
+_SINGULAR_VERBS: Final = {"am": "is", "are": "is", "have": "has", "do": "does", "were": "was"}
+_GENERIC: Final = "people"
+_ENOUGH: Final = 2
+"""So many clues say who speaks; one word alone does not."""
+_SPOKEN_CLUE: Final = re.compile(r"(?i)(?:I|we|my|our)\b")
+"""A clue that tells of the speaker, and not of somebody else: it is enough by itself."""
+_VIEWS: Final = re.compile(r"(?:opinion|view|experience|perspective|point)s?")
+
+
+class Role(NamedTuple):
+    """Who speaks in a kind of text."""
+
+    one: str
+    many: str
+    passive: bool
+    clues: re.Pattern[str]
+
+    def score(self, text: str, instruction: str) -> int:
+        """How much says that it is this kind of text."""
+        clues = {one.lower() for one in self.clues.findall(text)}
+        said = sum(_ENOUGH if _SPOKEN_CLUE.match(one) else 1 for one in clues)
+        return said + _ENOUGH * len(self.clues.findall(instruction))
+
+
+@cache
+def _roles() -> tuple[Role, ...]:
+    found: list[Role] = []
+    for line in list_lines(__package__, "narrators.txt"):
+        one, many, way, clues = (part.strip() for part in line.split("|"))
+        words = "|".join(re.escape(word).replace(r"\-", r"[ -]") for word in clues.split())
+        found.append(Role(one, many, way == "passive", re.compile(rf"(?i)\b(?:{words})\b")))
+    return tuple(found)
+
+
+@cache
+def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
+    pairs = (line.split(" => ") for line in list_lines(__package__, "impersonal.txt"))
+    return tuple((re.compile(_CLAUSE + found.replace("we", "[Ww]e", 1)), new) for found, new in pairs)
+
+
+@dataclass(frozen=True)
+class Narrator:
+    """Who is named instead of "I" and of "we", and how a text is best told without them."""
+
+    one: str = "the author"
+    many: str = "the team"
+    passive: bool = True
+    """Whether what was done may stand without who did it."""
+    letter: bool = False
+    """Whether it is a letter, in which nobody can be named."""
+
+    @classmethod
+    def of(cls, sentences: Sequence[str], instruction: str = "", *, third: bool = False) -> Narrator:
+        """Who speaks in sentences; the `instruction` may say what kind of text it is.
+
+        >>> Narrator.of(["I wrote this book in prison."]).one
+        'the author'
+        """
+        text = " ".join(sentences)
+        if _LETTER.search("\n".join(sentences)):
+            return cls(letter=True)
+        found = max(_roles(), key=lambda role: role.score(text, instruction))
+        score = found.score(text, instruction)
+        speaks = re.search(r"\bI\b", text)
+        writes = found.many == "the authors" and score and speaks
+        is_known = bool(score >= _ENOUGH or writes)
+        role = found if is_known else Role(cls.one, cls.many, True, re.compile(""))
+        one, many, passive = role.one, role.many, role.passive
+        if one == "the author" and re.search(r"(?i)\bauthors?\b", text):
+            one = "the writer"
+        speakers = Speakers.of(sentences)
+        if speakers.meets or (speakers.group and re.search(_OURS.format(speakers.group[4:]), text)):
+            many, passive = speakers.group, False
+        elif place := _PLACES.search(text):
+            many = f"the {place['place'].lower()}"
+        elif not is_known or (many == "the authors" and speaks):
+            many = "the group" if _DEED.search(text) or not is_known else _GENERIC
+        return cls(one, many, passive and not third)
+
+    def name(self, who: str) -> str:
+        """The noun for "i" or for "we"."""
+        return self.one if who == "i" else self.many
+
+    def is_one(self, who: str) -> bool:
+        """Whether a verb in the singular follows that noun."""
+        return who == "i" or not (self.many == _GENERIC or self.many.endswith("s"))
+
+    def is_person(self, who: str) -> bool:
+        """Whether the noun means people one by one, who are not "it"."""
+        return who == "i" or not self.is_one(who)
+
+    def again(self, who: str) -> str:
+        """The pronoun for whom was just named."""
+        return "they" if self.is_person(who) else "it"
+
+
+def told(sentence: str, narrator: Narrator, person: Person = "first") -> str | None:
+    """A sentence without the first person; None where that cannot be done.
+
+    >>> told("We use good steel, and we sharpen each blade.", Narrator(many="the firm", passive=False))
+    'The firm uses good steel and sharpens each blade.'
+    """
+    if narrator.letter or analyse_syntax(sentence).quoted:
+        return None
+    ours = person == "first singular" and _OF_US.search(sentence)
+    text = _plain(sentence) if not ours or _I_THINK.match(sentence) else sentence
+    if (inner := _IN_OURS.match(text)) and narrator.many == f"the {inner['what']}":
+        text = text[inner.end() :]  # "in our project we plant": it is the project that plants
+    ours_is = _WE_ARE.match(text) if narrator.is_one("we") else None
+    if ours_is and is_thing(ours_is["what"]):
+        text = f"This is {text[ours_is.start('what') :]}"
+    if _SHORTENED.search(text):
+        return None
+    if narrator.passive and find_person(text, person):
+        text = unnamed(text, {"i"} if person == "first singular" else {"i", "we"}) or text
+    if find_person(text, person):
+        text = _named(text, narrator, {"i"} if person == "first singular" else {"i", "we"})
+    text = capitalised(text) if sentence[:1].isupper() else text
+    return text if text != sentence and not find_person(text, person) and sound(sentence, text) else None
+
+
+def continued(before: str, sentence: str, narrator: Narrator) -> str:
+    """A sentence about the group that the one before named, with a pronoun: "The club … It …".
+
+    >>> continued("The club is old.", "The club has 80 members.", Narrator(many="the club"))
+    'It has 80 members.'
+    """
+    name = f"{capitalised(narrator.many)} "
+    if narrator.many == _GENERIC or not before.startswith(name) or not sentence.startswith(name):
+        return sentence
+    return f"{capitalised(narrator.again('we'))} {sentence[len(name) :]}"
+
+
+def _plain(sentence: str) -> str:
+    """Without what somebody says of themselves alone: opinions, apologies, announcements."""
+    text = sentence
+    for pattern, new in _SHORT_FORMS:
+        text = pattern.sub(new, text)
+    text = _WOULD_OR_HAD.sub(_in_full, text)
+    text = _LET_US.sub(_urged, text.replace(" hereby ", " "))
+    text = _UNDERSIGNED.sub(lambda found: capitalised(found["who"]), text)
+    text = of_itself(recommended(text))
+    text = _SEE_WHERE.sub(lambda found: f"{capitalised(found['where'])} shows {found['what']}", text)
+    text = _WISH.sub(lambda found: f"{found['who']} ", text)
+    text = _HELP.sub("help ", _FIND.sub(_found, text))
+    text = _CONVINCED.sub(_convincing, text)
+    for pattern, new in _phrases():
+        text = _impersonal(text, pattern, new)
+    return capitalised(_without_opinion(text)) if sentence[:1].isupper() else _without_opinion(text)
+
+
+def _in_full(found: re.Match[str]) -> str:
+    """ "I'd go" as "I would go", "I'd gone" as "I had gone"; what may be either stays."""
+    verb = found["verb"].lower()
+    forms = BY_FORM.get(verb) or forms_of(verb, "VB")
+    if verb == "better":
+        helper = "had"
+    elif "rather" in found["adverbs"] or verb in ("be", "have"):
+        helper = "would"
+    elif forms is None or forms.base == forms.participle:
+        return found[0]
+    elif verb in (forms.base, forms.participle):
+        helper = "would" if verb == forms.base else "had"
+    else:
+        return found[0]
+    return f"{found['who']} {helper} {found['adverbs']}{found['verb']}"
+
+
+def _urged(found: re.Match[str]) -> str:
+    """ "Let us count them" as "count them"; "let us know" asks for something else."""
+    asks = not found["short"] and found["verb"].lower() in SETS["requests"]
+    if asks or analyse_syntax(f"They will {found['verb']} it.").tag(2) != "VB":
+        return found[0]
+    return f"Do not {found['verb']}" if found["not"] else capitalised(found["verb"])
+
+
+def _impersonal(text: str, pattern: re.Pattern[str], new: str) -> str:
+    """A text with a phrase told of nobody, where a clause follows a "that" of it."""
+    found = pattern.search(text)
+    if found is None or (found[0].endswith("that") and not _begins_clause(text, found.end())):
+        return text
+    return text[: found.start()] + new + text[found.end() :]
+
+
+def _begins_clause(text: str, place: int) -> bool:
+    """Whether a clause of its own follows: "that man" may be one whom somebody knows."""
+    read = analyse_syntax(text)
+    at = next((n for n, word in enumerate(read.words) if word.start >= place), read.stop)
+    bare = read.tag(at) == "NN" and read.word(at - 1) == "that"
+    return not bare and read.subject_and_verb(at)
+
+
+def _found(found: re.Match[str]) -> str:
+    """ "I find the question important" as "the question is important"."""
+    what = found["what"].strip()
+    if found["word"] and not _is_adjective(found["word"]):
+        return found[0]
+    return f"{what} {'are' if _is_plural(what) else 'is'} {found['how']}"
+
+
+def _is_adjective(word: str) -> bool:
+    return analyse_syntax(f"It is very {word}.").tag(3) == "JJ"
+
+
+def _is_plural(phrase: str) -> bool:
+    read = analyse_syntax(phrase)
+    end = read.noun_phrase(0)
+    return read.tag(end - 1) in ("NNS", "NNPS") or read.word(0) in ("these", "those", "they")
+
+
+def _convincing(found: re.Match[str]) -> str:
+    be = "are" if _is_plural(found["what"]) else "is"
+    return f"{found['what']} {be} {found['not'] or ''}{found['how'] or ''}convincing"
+
+
+def _without_opinion(text: str) -> str:
+    """An opinion as what it is about, where its words show that it is one.
+
+    What somebody believes to have happened is only probable; what they hold to be so is theirs.
+    """
+    found = _OPINION.search(text)
+    if found is None or not _begins_clause(text, found.end()):
+        return text
+    made = text[: found.start()] + text[found.end() :]
+    believes = re.search(r"\b(?:think|believe|feel)\b", found[0])
+    read = analyse_syntax(made)
+    behind = (at for at in range(1, read.stop) if read.words[at].start > found.start())
+    verb = next((at for at in behind if read.tags[at] in ("VBD", "VBP", "VBZ", "MD")), None)
+    if verb is not None and judges(read, verb):
+        return _without_opinion(made)
+    if not believes or verb is None or read.tags[verb] != "VBD" or read.word(verb + 1) == "not":
+        return text
+    is_be = read.low[verb] in ("was", "were", "had")
+    place = read.words[verb].end if is_be else read.words[verb].start
+    return made[:place] + (" probably" if is_be else "probably ") + made[place:]
+
+
+def _named(sentence: str, narrator: Narrator, persons: set[str]) -> str:
+    """The pronouns as whom they stand for, with verbs that agree."""
+    text = _with_shared_subjects(sentence)
+    read = analyse_syntax(text)
+    edits: list[Edit] = []
+    subject = ""
+    spoken = {one.start for one in find_person(text, "first")}
+    others = {"they", "them", "their"} & {*read.low}
+    for at, low in enumerate(read.low):
+        word = read.words[at]
+        if read.held[at] or word.start not in spoken:
+            continue
+        who = _POSSESSIVE.get(low) or _SELVES.get(low) or _OBJECTS.get(low) or low
+        if who not in persons:
+            continue
+        if low in _POSSESSIVE:
+            new = _owned(read, at, who, narrator, bound=subject == who)
+        elif low in _SELVES:
+            new = _itself(read, at, who, narrator)
+        elif low in _OBJECTS:
+            new = narrator.name(who)
+        else:
+            if narrator.is_one(who) and _may_be_past(read, at):
+                return sentence
+            joined = is_joined(read, at)
+            again = (
+                subject == who
+                and narrator.name(who) != _GENERIC
+                and not (joined or (others and narrator.is_person(who)))
+            )
+            new = narrator.again(who) if again else narrator.name(who)
+            subject = who
+            edits += _agreeing(read, at, singular=narrator.is_one(who) and new != "they" and not joined)
+        edits.append(Edit(word.start, word.end, new))
+    return _WANTS.sub("aims", applied(text, edits))
+
+
+def _with_shared_subjects(text: str) -> str:
+    """ "We use steel, and we sharpen it" as "we use steel and sharpen it", where the tense is the same."""
+    read = analyse_syntax(text)
+    start = read.opening()
+    if read.word(start) not in ("i", "we") or read.word(start + 1) in ("cannot",):
+        return text
+    who = "I" if read.word(start) == "i" else "we"
+    first = _tense(read, start + 1)
+
+    def shared(found: re.Match[str]) -> str:
+        at = next((n for n, word in enumerate(read.words) if word.start >= found.end()), read.stop)
+        same = found[0].rstrip().endswith(who) and first and _tense(read, at) == first
+        same = same and not is_joined(read, at - 1)
+        return f" {found['joint']} " if same else found[0]
+
+    return _SAME.sub(shared, text, count=1) if not read.quoted else text
+
+
+def _tense(read: Syntax, place: int) -> str:
+    while read.tag(place) == "RB":
+        place += 1
+    return {"VBP": "present", "VBD": "past"}.get(read.tag(place), "")
+
+
+def _itself(read: Syntax, place: int, who: str, narrator: Narrator) -> str:
+    if read.low[place] in ("mine", "ours"):
+        return _genitive(narrator.name(who))
+    if who == "i" and read.tag(place - 1) in NOUN | {"PRP"}:  # "I answer the phone myself"
+        return "personally"
+    return "themselves" if narrator.is_person(who) else "itself"
+
+
+def _genitive(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def _owned(read: Syntax, place: int, who: str, narrator: Narrator, *, bound: bool) -> str:
+    """What stands for "my" and "our": "their" of who was just named, else the name or an article."""
+    end = read.noun_phrase(place)
+    head = read.word(end - 1) if end > place + 1 else read.word(place + 1)
+    if narrator.name(who).removeprefix("the ") in " ".join(read.low[place + 1 : end]):
+        return "the"
+    if _VIEWS.fullmatch(read.word(place + 1)) and read.word(place - 1) in ("in", "from"):
+        return _genitive(narrator.name(who)) if narrator.name(who) != _GENERIC else read.words[place].text
+    if bound:
+        return "its" if not narrator.is_person(who) else "their"
+    close = head in SETS["close_people"] or (head.rstrip("s") in SETS["close_people"])
+    close = close or read.tag(place + 1) == "JJS"
+    return _genitive(narrator.name(who)) if close and narrator.name(who) != _GENERIC else "the"
+
+
+def _agreeing(read: Syntax, subject: int, *, singular: bool) -> list[Edit]:
+    """The verbs of a subject that was "I" or "we" in the third person."""
+    if read.tag(subject - 1) in ("VBP", "VBD") and read.word(subject - 1) in _SINGULAR_VERBS:
+        before = read.words[subject - 1]
+        new = _SINGULAR_VERBS[read.low[subject - 1]]
+        return [Edit(before.start, before.end, new)] if singular else []
+    places = [_first_verb(read, subject + 1), *_further_verbs(read, subject)]
+    edits: list[Edit] = []
+    for place in (one for one in places if one is not None):
+        word = read.words[place]
+        new = _third(read, place) if singular else {"am": "are", "was": "were"}.get(read.low[place], "")
+        if new and new != read.low[place]:
+            edits.append(Edit(word.start, word.end, new))
+    return edits
+
+
+def _may_be_past(read: Syntax, subject: int) -> bool:
+    """Whether nothing says when it was: "we put the samples in a jar" may be told of now or of then."""
+    place = _first_verb(read, subject + 1)
+    if place is None or "VBD" in read.tags[:place] + read.tags[place + 1 :]:
+        return False
+    forms = BY_FORM.get(read.low[place])
+    return forms is not None and forms.past == read.low[place] == forms.base
+
+
+def _first_verb(read: Syntax, place: int) -> int | None:
+    while read.tag(place) in ("RB", "DT") and read.word(place) != "n't":  # "we all agree"
+        place += 1
+    return place if place < read.stop else None
+
+
+def _further_verbs(read: Syntax, subject: int) -> list[int]:
+    """Verbs in the present that share the subject: "we meet, talk and decide"."""
+    first = _first_verb(read, subject + 1)
+    helps = (
+        first is not None and read.low[first] in ("have", "do") and read.tag(first + 1) in ("VB", "VBN", "RB")
+    )
+    if first is None or helps or read.tag(first) not in ("VBP", "VB", "VBD"):
+        return []
+    found: list[int] = []
+    for at in range(first + 1, read.stop):
+        if (
+            read.subject_and_verb(at)
+            or read.tags[at] in ("WDT", "WP", "WRB")
+            or read.low[at] in SUBORDINATORS
+        ):
+            break
+        if read.tags[at] in ("CC", ","):
+            place = at + 1
+            while read.tag(place) == "RB":
+                place += 1
+            if read.tag(place) in ("VBP", "VB"):
+                found.append(place)
+    return found
+
+
+def _third(read: Syntax, place: int) -> str:
+    low, tag = read.low[place], read.tags[place]
+    if low in _SINGULAR_VERBS:
+        return _SINGULAR_VERBS[low]
+    if tag not in ("VBP", "VB", "NN", "IN", "JJ"):
+        return ""
+    forms = forms_of(low, "VBP")
+    if forms is not None and forms.past == low and "VBD" in read.tags:  # "we read them and left"
+        return ""
+    return forms.third if forms is not None and forms.base == low else ""

@@ -1,0 +1,1 @@
+"""A sentence in other words: its tone, synonyms, keywords, contractions, marks, and how it opens."""

@@ -1,0 +1,131 @@
+"""A sentence that begins with another word: what says when, where or how is moved, and no word is new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from redraft.revision.records import Candidate, Reason
+from redraft.revision.rewriting.edits import WORDS, distinct, is_balanced
+from redraft.revision.rewriting.splits.splits import lowered
+from redraft.text import Clauses, as_sentence, opening_word, read_clauses, wordings
+
+_WORDINGS: Final = wordings(__package__)
+_TIME: Final = re.compile(rf"(?P<main>.+\S),? (?P<moved>(?:{_WORDINGS['time_phrase']}))(?P<end>[.!])\Z")
+_PLACE: Final = re.compile(
+    r"(?P<main>\S+ \S+ .+\S) (?P<moved>(?:in|at|on|near|behind|beside|above|below|outside) "
+    r"(?:the|my|his|her|our|their|this) (?:[\w-]+ ){0,2}[\w-]+)"
+    r"(?P<end>[.!])\Z"
+)
+_FRONT: Final = re.compile(
+    rf"(?P<moved>(?:{_WORDINGS['front_opens']})\b[^,;:“”\"()]{{0,90}}),"
+    r" (?P<main>[^;:“”\"()]+?)(?P<end>[.!])\Z"
+)
+_BARE_FRONT: Final = re.compile(
+    r"(?P<moved>(?:In|On|At|During) (?:the )?[\w-]+(?: [\w-]+)?) "
+    r"(?P<main>(?:we|I|you|he|she|they|it)\b[^,;:“”\"()]+?)(?P<end>[.!])\Z"
+)
+_MIDDLE: Final = re.compile(
+    rf"(?P<one>\S+ .+\S) (?P<moved>(?:on|in) (?:{_WORDINGS['period']}))"
+    r" (?P<two>(?:without|with|by|from|to|for)\b[^,;:]+?)(?P<end>[.!])\Z"
+)
+"""What says when, ahead of what says how: "I called on Monday without success." """
+_NOT_YET: Final = re.compile(r"(?P<main>.+\b(?:have|has) not\b.+\S) yet(?P<end>[.!])\Z")
+_BESIDE: Final = ("near ", "behind ", "beside ", "above ", "below ", "outside ")
+_PROMISED: Final = re.compile(
+    r"(?i)\b(?:promis|ask|agree|offer|want|expect|need|request|plan|order|demand|undertak|undertook)\w*\b"
+)
+"""By when it was to be is not when it was promised."""
+_FIXED: Final = re.compile(rf"(?i)(?:{_WORDINGS['front_stays']})\b")
+"""What joins a sentence to the text, and stays in front; and what is no phrase of its own."""
+_MARKS: Final = re.compile(r"[“”\"«»;:?()–—]|--")
+
+
+def reopened(sentence: str) -> list[Candidate]:
+    """The sentence with another first word, best first; none where nothing can be moved.
+
+    >>> reopened("We met him in May.")[0].text
+    'In May, we met him.'
+    """
+    text = " ".join(sentence.split())
+    reading = read_clauses(text)
+    if _MARKS.search(text) or not reading.end.startswith((".", "!")) or reading.main() is None:
+        return []
+    if opening_word(text) in WORDS.opening_links:
+        return []  # "For a minute, then they are fried."
+    moved = [*_to_the_front(reading), *_from_the_middle(text), *_to_the_end(text), *_adverb(reading)]
+    return distinct(
+        Candidate(new, "opening", (Reason("move", before=what),))
+        for new, what in moved
+        if opening_word(new) != opening_word(text) and is_balanced(new, (("(", ")"),))
+    )
+
+
+def _to_the_front(reading: Clauses) -> Iterator[tuple[str, str]]:
+    """What stands at the end: a clause ("when it rained"), a time, a place."""
+    for place in range(2, len(reading.letters) - 1):
+        word, comma = reading.lower(place), reading.letters[place - 1] == ","
+        if word not in WORDS.opening_conjunctions or reading.letters[place] not in "UIRW":
+            continue
+        main = reading.main(place - comma)
+        if main is None or reading.clause(place + 1) is None or "," in reading.letters[place:]:
+            continue
+        if set("UW,") & set(reading.letters[: place - comma]):
+            continue  # another clause stands between
+        moved = reading.span(place, len(reading.letters))
+        yield _fronted(moved, reading.span(0, place - comma), reading.end), moved
+    whole = reading.text
+    for pattern in (_TIME, _PLACE):
+        found = pattern.match(whole if whole.endswith(reading.end) else whole + reading.end)
+        clause = read_clauses(f"{found['main']}." if found else "")
+        if found and not set("UW,") & set(clause.letters) and reading.letters.count("V") == 1:
+            main = clause.main()
+            # Where somebody lives is part of the verb: "In the house, she lives."
+            apart = pattern is _TIME or found["moved"].startswith(_BESIDE)
+            if found["moved"].startswith("by ") and _PROMISED.search(found["main"]):
+                continue
+            if main is not None and not main.start and (apart or main.verb < len(clause.letters) - 1):
+                yield _fronted(found["moved"], found["main"], found["end"]), found["moved"]
+
+
+def _from_the_middle(text: str) -> Iterator[tuple[str, str]]:
+    """What stands ahead of another phrase, and "yet", which is "so far" in front."""
+    if set("UW,") & set(read_clauses(text).letters):
+        return
+    if found := _MIDDLE.match(text):
+        yield _fronted(found["moved"], f"{found['one']} {found['two']}", found["end"]), found["moved"]
+    if found := _NOT_YET.match(text):
+        yield _fronted("so far", found["main"], found["end"]), "yet"
+
+
+def _fronted(moved: str, main: str, end: str) -> str:
+    return f"{moved[0].upper()}{moved[1:]}, {lowered(main + end)}"
+
+
+def _to_the_end(text: str) -> Iterator[tuple[str, str]]:
+    """What stands in front: "In May, we met him." """
+    found = _FRONT.match(text) or _BARE_FRONT.match(text)
+    if found is None or _FIXED.match(text) or "," in found["main"]:
+        return
+    clause = read_clauses(found["main"] + ".")
+    if clause.main() is None or set("UW") & set(clause.letters):
+        return
+    yield as_sentence(f"{found['main']} {lowered(found['moved'])}", found["end"]), found["moved"]
+
+
+def _adverb(reading: Clauses) -> Iterator[tuple[str, str]]:
+    """ "He slowly rose." gives "Slowly, he rose." """
+    main = reading.main()
+    if main is None or main.start or main.stop >= len(reading.words):
+        return
+    adverb = reading.words[main.stop]
+    if adverb.text in ("then", "now", "later", "soon") and main.verb == main.stop + 1:
+        rest = reading.text[adverb.end :].lstrip()
+        subject = lowered(reading.span(main.start, main.stop))
+        yield f"{adverb.text.capitalize()} {subject} {rest}{reading.end}", adverb.text
+        return
+    if adverb.tag == "RB" and adverb.text.endswith("ly") and main.verb == main.stop + 1:
+        rest = reading.text[adverb.end :].lstrip()
+        subject = lowered(reading.span(main.start, main.stop))
+        yield f"{adverb.text.capitalize()}, {subject} {rest}{reading.end}", adverb.text

@@ -1,0 +1,1 @@
+"""The search: the tree of revisions, plans for the next step, and the reward that guides it."""

@@ -1,0 +1,175 @@
+"""A larger model that was taught to edit: what it is asked, and what is taken of its answers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+
+from redraft.constraints import parse
+from redraft.models import Completion, Request
+from redraft.revision.asking.passages import PassageEditor, wishes_of
+from redraft.revision.corrections.vetting import Vetting
+from redraft.revision.task import Task
+from tests.revision.fakes import Saying, ScriptedJudge, Tagging
+
+LETTER = """Dear Mrs. Hollister,
+
+I write you because of the heating. It does not works since 4 January.
+
+My wife are at home all day, and we pays about 640 euros.
+
+Kind regards,
+Jens Ottmar"""
+
+
+class Taught:
+    """A model that edits by a rule, and remembers what it was asked: the order, and the text."""
+
+    spec = "embedded:qwen-1.5b"
+
+    def __init__(self, edit: Callable[[str], str]) -> None:
+        self._edit = edit
+        self.asked: list[tuple[str, str]] = []
+
+    async def complete(self, request: Request) -> tuple[Completion, ...]:
+        order, _, text = request.messages[0].content.partition(":\n")
+        self.asked.append((order, text))
+        return (Completion(self._edit(text), "stop"),)
+
+
+JUDGE = ScriptedJudge(says_otherwise=lambda source, text: "reversed" in text)
+VETTING = Vetting(Saying(), Tagging())
+
+
+def revised(text: str, instruction: str, model: Taught) -> str:
+    task = Task.of(text, parse(instruction))
+    return asyncio.run(PassageEditor(task, JUDGE, VETTING).revised(model))
+
+
+def corrected(text: str) -> str:
+    changes = {"I write you": "I am writing to you", "works": "work", "are": "is", "pays": "pay"}
+    return re.sub(r"I write you|works|\bare\b|pays", lambda found: changes[found[0]], text)
+
+
+def test_each_paragraph_is_asked_about_and_no_greeting() -> None:
+    model = Taught(corrected)
+    found = revised(LETTER, "Fix the grammar.", model)
+    assert found == corrected(LETTER)
+    assert [text for _, text in model.asked] == LETTER.split("\n\n")[1:3]
+
+
+def test_an_edit_that_changes_a_fact_is_left_out_and_the_others_stay() -> None:
+    model = Taught(lambda text: corrected(text).replace("640", "460"))
+    assert revised(LETTER, "Fix the grammar.", model) == corrected(LETTER)
+
+
+def test_a_sentence_that_changes_a_fact_is_asked_for_by_itself() -> None:
+    text = "You have to pay 40 euros at once. The door is shut at night."
+
+    def polite(asked: str) -> str:
+        whole = asked == text
+        return asked.replace("You have to", "Could you please").replace("40", "14" if whole else "40")
+
+    model = Taught(polite)
+    found = revised(text, "Make it polite.", model)
+    assert [asked for _, asked in model.asked] == [text, "You have to pay 40 euros at once."]
+    assert found.startswith("Could you please pay 40 euros")
+
+
+def test_what_must_stay_is_not_asked_about() -> None:
+    model = Taught(str.upper)
+    text = "The first one stays as it is. The second one may change a little."
+    revised(text, "Make it formal. Keep the first sentence.", model)
+    assert [asked for _, asked in model.asked] == ["The second one may change a little."]
+
+
+def test_a_bound_is_asked_for_by_the_words_that_may_stay() -> None:
+    text = " ".join(f"Sentence number {number} has some words too many in it." for number in range(6))
+    model = Taught(lambda asked: asked.rpartition("some")[0] + "some words.")
+    revised(text, "At most 30 words.", model)
+    assert model.asked[0][0] == "Shorten to at most 30 words"
+
+
+def test_errors_come_first_and_a_wish_without_a_control_in_its_own_words() -> None:
+    def controls(instruction: str) -> list[str]:
+        return [one.control or one.words for one in wishes_of(Task.of(LETTER, parse(instruction)))]
+
+    assert controls("Make it polite and fix the grammar.") == ["fluency", "polite"]
+    assert controls("Make it sound like a pirate.") == ["Make it sound like a pirate"]
+
+
+def test_each_passage_is_told_of_as_it_is_answered() -> None:
+    heard: list[str] = []
+    task = Task.of(LETTER, parse("Fix the grammar."))
+    editor = PassageEditor(task, JUDGE, VETTING, told=lambda draft: heard.append(draft.text))
+    asyncio.run(editor.revised(Taught(corrected)))
+    assert len(heard) == 2
+    assert heard[0] not in (LETTER, corrected(LETTER))
+    assert heard[1] == corrected(LETTER)
+
+
+def test_a_sentence_that_an_answer_leaves_out_stays() -> None:
+    text = "You are late with it. Send it today, please. The office shuts at six. I wait until then."
+    model = Taught(lambda asked: asked.partition(". ")[0].removesuffix(".") + ".")
+    assert revised(text, "Make it polite.", model) == text
+
+
+def test_the_same_sentence_within_another_is_left_alone() -> None:
+    text = "Ask all 40 men and tell them that I agree. I agree."
+
+    def formal(asked: str) -> str:
+        return asked.replace("40", "14").replace(". I agree.", ". I concur.")
+
+    found = revised(text, "Make it formal.", Taught(formal))
+    assert found == "Ask all 40 men and tell them that I agree. I concur."
+
+
+def test_what_is_not_english_is_left_alone() -> None:
+    model = Taught(str.upper)
+    text = "Der Bericht ist noch nicht fertig. Wir schicken ihn am Montag an alle Mitglieder des Vereins."
+    assert revised(text, "Make it formal.", model) == text
+    assert not model.asked
+
+
+def test_what_the_judge_takes_for_something_else_is_the_writers() -> None:
+    text = "You get your money back. We will send it on Monday. The shop is shut at night."
+    model = Taught(lambda asked: asked.replace("We will", "We'll").replace("is shut", "is reversed"))
+    found = revised(text, "Make it friendlier.", model)
+    assert found == "You get your money back. We'll send it on Monday. The shop is shut at night."
+
+
+def test_what_the_model_adds_is_left_out() -> None:
+    text = "The report is late. It has to be sent to the council on Friday."
+    model = Taught(lambda asked: asked.replace("is late.", "is delayed. Bananas grow quickly in warm lands."))
+    found = revised(text, "Make it formal.", model)
+    assert "Bananas" not in found
+    assert "council on Friday" in found
+
+
+def test_a_correction_keeps_the_writer_s_spelling_and_names() -> None:
+    text = "I am not criticising you, and Anneliese have eleven metres of rope."
+    model = Taught(
+        lambda asked: asked.replace("criticising", "criticizing").replace("Anneliese have", "Annelise has")
+    )
+    assert "criticising you, and Anneliese" in revised(text, "Fix the grammar.", model)
+
+
+def test_another_tone_claims_nothing_new_and_asks_nothing_that_was_stated() -> None:
+    text = "The treatment on 3 March may be covered. I won't tell the clients. You have to sign page 2."
+    answers = {
+        "The treatment on 3 March may be covered.": "May we cover the treatment on 3 March?",
+        "I won't tell the clients.": "I will not disclose the secrets of the clients, and I regret the delay.",
+        "You have to sign page 2.": "Could you please sign page 2?",
+    }
+    model = Taught(lambda asked: " ".join(answers[one] for one in answers if one in asked))
+    found = revised(text, "Make it more formal.", model)
+    assert found.startswith("The treatment on 3 March may be covered. I won't tell the clients.")
+
+
+def test_the_second_of_two_denials_goes_in_a_correction() -> None:
+    text = "The guard told the manager, who did not inform nobody about the fire."
+    model = Taught(lambda asked: asked.replace("nobody", "anybody"))
+    assert revised(text, "Fix the grammar.", model) == text.replace("nobody", "anybody")
+    model = Taught(lambda asked: asked.replace("did not inform nobody", "informed everybody"))
+    assert "everybody" not in revised(text, "Fix the grammar.", model)

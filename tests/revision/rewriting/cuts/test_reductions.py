@@ -1,0 +1,79 @@
+"""Tests of phrases that say nothing, and of what stands for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from redraft.revision.rewriting.cuts.compressions import tightened, trims
+
+
+@pytest.mark.parametrize(
+    ("wordy", "tight"),
+    [
+        (
+            "We are writing to you today in order to inform you about the fact that the lift is closed.",
+            "The lift is closed.",
+        ),
+        ("It should be noted, however, that the survey was small.", "However, the survey was small."),
+        ("It should be noted that A is old, and that B is new.", "A is old, and B is new."),
+        ("Scores were found to be lower in the late group.", "Scores were lower in the late group."),
+        ("In a trial that was conducted at four schools, we met.", "In a trial at four schools, we met."),
+        ("You should then proceed to attach the pump and to pump until it is full.", "Then attach the pump and pump until it is full."),
+        ("They need to pay it one single time.", "They need to pay it once."),
+        ("It is possible that the lift will not be ready in time.", "The lift may not be ready in time."),
+        ("What I would like to know is whether the shop is open.", "Please tell me whether the shop is open."),
+        ("If it should happen that it stops, then you should call us.", "If it stops, you should call us."),
+        ("The course will, of course, be cheap.", "The course will be cheap."),
+        ("Those who swim sleep better than those who do not swim at all.", "Those who swim sleep better than those who do not."),
+        ("Because there was heavy rain, several roads are closed.", "Because of heavy rain, several roads are closed."),
+        ("I would like to take this opportunity to ask for your help.", "I would like to ask for your help."),
+        ("We would be really happy if you could open an issue.", "Please open an issue."),
+        ("The Buyer needs the prior written consent of the Seller.", "The Buyer needs the Seller's prior written consent."),
+        ("We sent them to a hotel near the lake or to a hotel near the sea.", "We sent them to a hotel near the lake or sea."),
+        ("There was an outage, which began at 06:10 in the morning and lasted until 09:45.", "There was an outage from 06:10 to 09:45."),
+        ("Please be aware of the fact that you should never, under any circumstances, go above 18 psi.", "Never go above 18 psi."),
+        ("The majority of the students come from the village.", "Most of the students come from the village."),
+        ("Guests paid a fee of GBP 50 at the door.", "Guests paid GBP 50 at the door."),
+        ("The shop opens its doors on Monday.", "The shop opens on Monday."),
+        ("It is possible that it could happen that some of them may get two.", "Some of them may get two."),
+    ],
+)  # fmt: skip
+def test_filler_goes_and_all_else_stays(wordy: str, tight: str) -> None:
+    found = tightened(wordy)
+    assert found is not None
+    assert found.text == tight
+    assert found.why
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The survey was voluntary.",
+        "She went back to the board.",
+        "We noted that it rained.",
+        "She was charged a fine of GBP 50.",
+        "Everybody who attends must pay.",
+        "She called Tom, but he did not answer.",
+        "It was a change of course for the firm.",
+        "We would like to invite you to a party.",
+        "I cannot find the time to read.",
+        "Send it not later than 3 days after the sale.",
+        "He said that particular care was needed.",
+        "We waited until once more people came.",
+        "He is close to his mother.",
+        "They left without any of them.",
+        "He said “it should be noted that I was right” and left.",
+    ],
+)
+def test_what_says_something_is_left_alone(sentence: str) -> None:
+    assert tightened(sentence) is None
+
+
+def test_an_opinion_does_not_become_a_fact() -> None:
+    found = tightened("It could be argued that the plan failed.")
+    assert found is None or "argued" in found.text
+
+
+def test_the_tightest_comes_first() -> None:
+    found = trims("Please note that, in order to start, you have to press the button two times.")
+    assert found[0].text == min((one.text for one in found), key=len)

@@ -1,0 +1,194 @@
+"""Sentences without marks that may not be there, and with or without contractions."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from redraft.constraints import constraints_of
+from redraft.revision.rewriting.wording.marks import fewer_marks, without_marks
+from redraft.revision.task import Task
+from redraft.text import MARKS, Format, free_marks
+from tests.revision.fakes import repaired
+
+BEST = [
+    ("word in capitals", "You MUST call me TODAY.", "You must call me today."),
+    ("word in capitals", "THIS IS VERY IMPORTANT for NASA.", "This is very important for NASA."),
+    ("word in capitals", "We go to LONDON on FRIDAY.", "We go to London on Friday."),
+    ("semicolon", "It was late; we left.", "It was late. We left."),
+    ("semicolon", "It was late; however, we stayed.", "It was late. However, we stayed."),
+    ("semicolon", "We tried it; but nobody came.", "We tried it, but nobody came."),
+    ("semicolon", "Bring a pen; a pad; and a lamp.", "Bring a pen, a pad, and a lamp."),
+    ("semicolon", "The budget is tight; the team is small; time is short.", "The budget is tight. The team is small. Time is short."),
+    ("semicolon", "He wrote “a; b” and left; she stayed.", "He wrote “a; b” and left. She stayed."),
+    ("em dash", "He wanted one thing — money.", "He wanted one thing: money."),
+    ("em dash", "The plan — a bold one — failed.", "The plan, a bold one, failed."),
+    ("em dash", "The plan—bold, costly, and late—failed.", "The plan (bold, costly, and late) failed."),
+    ("em dash", "It was late -- we went home.", "It was late. We went home."),
+    ("em dash", "Coal, oil, gas – all of it must go.", "Coal, oil, gas: all of it must go."),
+    ("em dash", "It was a success — at least for us.", "It was a success, at least for us."),
+    ("em dash", "We can do it — but not today.", "We can do it, but not today."),
+    ("em dash", "The team — it was small — won.", "The team (it was small) won."),
+    ("exclamation mark", "We won!!", "We won."),
+    ("exclamation mark", "What?!", "What?"),
+    ("exclamation mark", "Hi Anna!", "Hi Anna,"),
+    ("exclamation mark", "The results (great!) are in.", "The results (great) are in."),
+    ("emoji", "We shipped it 🚀", "We shipped it."),
+    ("emoji", "Great news! 🎉 🎉", "Great news!"),
+    ("emoji", "Thanks 🙏 We did it.", "Thanks. We did it."),
+    ("emoji", "🎉 We shipped!", "We shipped!"),
+    ("ellipsis", "Well... I do not know.", "Well, I do not know."),
+    ("ellipsis", "And so it ended…", "And so it ended."),
+    ("ellipsis", "…and then we left.", "And then we left."),
+    ("ellipsis", "It was dark... The door opened.", "It was dark. The door opened."),
+    ("bracket", "Ann (the chair) left.", "Ann, the chair, left."),
+    ("bracket", "We left early (it was late).", "We left early. It was late."),
+    ("bracket", "Send the file(s) now.", "Send the files now."),
+    ("bracket", "(This is new.)", "This is new."),
+    ("contraction", "It's been a long day and it's late.", "It has been a long day and it is late."),
+    ("contraction", "She's taken the car, hasn't she?", "She has taken the car, has she not?"),
+    ("contraction", "Why don't you come?", "Why do you not come?"),
+    ("contraction", "You'd better go; he’d know.", "You had better go; he would know."),
+    ("contraction", "Ann's dog won't bark, and I can't.", "Ann's dog will not bark, and I cannot."),
+    ("contraction", "Let's go.", "Let us go."),
+    ("full form", "I do not know, and it is late.", "I don't know, and it's late."),
+    ("full form", "That is what it is.", "That's what it is."),
+    ("full form", "I cannot go; they will not wait.", "I can't go; they won't wait."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("mark", "sentence", "best"), BEST)
+def test_a_mark_is_replaced_as_a_writer_would(mark: str, sentence: str, best: str) -> None:
+    assert without_marks(sentence, [mark])[0].text == best
+
+
+@pytest.mark.parametrize(
+    ("mark", "sentence"),
+    [
+        ("semicolon", "He wrote “a; b” and left."),
+        ("bracket", "Costs rose (Smith, 2020) last year."),
+        ("contraction", "“I can't,” she said."),
+        ("contraction", "It ain't so."),
+        ("question mark", "Why not?"),
+        ("semicolon", "See https://example.org/a;b for more."),
+    ],
+)
+def test_what_is_not_the_writers_to_change_stays(mark: str, sentence: str) -> None:
+    assert without_marks(sentence, [mark]) == []
+
+
+def test_there_is_more_than_one_way() -> None:
+    found = [one.text for one in without_marks("He wanted one thing — money.", ["em dash"])]
+    assert found == ["He wanted one thing: money.", "He wanted one thing, money."]
+
+
+def test_no_mark_is_replaced_by_another_that_is_forbidden_too() -> None:
+    sentence = "The plan — bold, costly, and late — failed (badly); we left."
+    for one in without_marks(sentence, ["em dash", "bracket", "semicolon"]):
+        assert not set("—();") & set(one.text)
+
+
+def test_one_less_is_enough_where_marks_are_counted() -> None:
+    found = [one.text for one in fewer_marks("We won! They lost!", "exclamation mark")]
+    assert found == ["We won. They lost!", "We won! They lost."]
+
+
+PIECES = st.sampled_from(
+    [
+        "we left",
+        "it was late",
+        "the old man",
+        "however",
+        "and so on",
+        "a pen",
+        "Ann",
+        "“a; b!”",
+        "I",
+        "said she",
+    ]
+)
+JOINTS = st.sampled_from(
+    [
+        "; ",
+        " — ",
+        "—",
+        " – ",
+        "... ",
+        "… ",
+        "! ",
+        " 🎉 ",
+        " (the chair) ",
+        " (it was late) ",
+        ", ",
+        " ",
+        "!! ",
+        ": ",
+    ]
+)
+SENTENCES = st.builds(
+    lambda parts, last, end: "".join(piece + joint for piece, joint in parts) + last + end,
+    st.lists(st.tuples(PIECES, JOINTS), max_size=5),
+    PIECES,
+    st.sampled_from([".", "!", "?", "…", " 🎉", "!?", ""]),
+)
+
+
+@settings(max_examples=300)
+@given(SENTENCES, st.sets(st.sampled_from(MARKS), min_size=1))
+def test_the_words_stay_and_the_marks_go(sentence: str, marks: set[str]) -> None:
+    for one in without_marks(sentence, sorted(marks)):
+        assert re.findall(r"\w+", one.text.lower()) == re.findall(r"\w+", sentence.lower())
+        assert not any(free_marks(one.text, mark) for mark in marks)
+        assert re.findall("“[^”]*”", one.text) == re.findall("“[^”]*”", sentence)
+        assert "  " not in one.text
+
+
+TEXT = (
+    "Great news! 🎉 We shipped the app; it works — at least for now... The team (all five of us) is proud;"
+    " however, we are tired. Ann said “It works; trust me!” and left. Who knew?"
+)
+
+
+def revised(text: str, instruction: str, format: Format = "text") -> tuple[str, list[str]]:
+    found = asyncio.run(repaired(Task(text, constraints_of(instruction), format=format)))
+    return found.draft.text, [finding.message for finding in found.findings if not finding.met]
+
+
+def test_a_text_is_repaired_and_its_quotation_stays() -> None:
+    text, unmet = revised(TEXT, "No em dashes, emojis, ellipses, brackets, semicolons or exclamation marks.")
+    assert "Ann said “It works; trust me!” and left." in text
+    assert re.findall(r"\w+", text.lower()) == re.findall(r"\w+", TEXT.lower())
+    assert unmet == [
+        "1 semicolon; wanted no semicolons (1 in a quotation or citation, which stays as it is)",
+        "1 exclamation mark; wanted no exclamation marks (1 in a quotation or citation, which stays as it is)",
+    ]
+
+
+def test_so_many_marks_are_left_as_there_may_be() -> None:
+    text, unmet = revised("We won! It was great! Everybody came! The end.", "At most one exclamation mark.")
+    assert unmet == []
+    assert text.count("!") == 1
+    assert text.replace("!", ".") == "We won. It was great. Everybody came. The end."
+
+
+def test_a_question_stays_a_question() -> None:
+    text, unmet = revised("Why not? We left.", "No question marks.")
+    assert text == "Why not? We left."
+    assert unmet == ["1 question mark; wanted no question marks"]
+
+
+def test_contractions_are_written_out_and_used() -> None:
+    assert revised("I don't know. It's late.", "No contractions.") == ("I do not know. It is late.", [])
+    assert revised("I do not know. It is late.", "Use contractions.") == ("I don't know. It's late.", [])
+
+
+def test_code_and_links_stay() -> None:
+    source = "Run `a; b!` now; it helps. See [the page; here](https://example.org/a;b) for more.\n"
+    text, unmet = revised(source, "No semicolons.", "markdown")
+    assert "Run `a; b!` now" in text
+    assert "now; it" not in text
+    assert "https://example.org/a;b" in text
+    assert unmet == []

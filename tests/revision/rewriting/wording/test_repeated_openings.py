@@ -1,0 +1,80 @@
+"""Neighbouring sentences that begin alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from redraft.revision.rewriting.wording.repeated_openings import joined_alike, relinked, taken_up
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence", "rest", "made"),
+    [
+        ("The firm is old.", "The firm sells pumps.", "", "It sells pumps."),
+        ("Cars need space.", "Cars stand still all day.", "", "They stand still all day."),
+        ("Lena got up.", "Lena left.", "Lena got up. Lena left. She was late.", "She left."),
+    ],
+)
+def test_a_subject_is_taken_up_by_a_pronoun(before: str, sentence: str, rest: str, made: str) -> None:
+    assert [one.text for one in taken_up(before, sentence, rest)] == [made]
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence"),
+    [
+        ("Kim got up.", "Kim left."),  # "he" or "she"?
+        ("The firm is old.", "The shop is new."),
+        ("We came.", "We saw."),
+    ],
+)
+def test_what_a_pronoun_would_not_tell_is_named_again(before: str, sentence: str) -> None:
+    assert not taken_up(before, sentence)
+
+
+def test_the_pronoun_of_somebody_else_tells_nothing() -> None:
+    assert not taken_up("Anna got up.", "Anna left.", "Tom slept. He was tired. Anna got up. Anna left.")
+    assert not taken_up("Anna got up.", "Anna left.", "Her father said he slept. Anna got up. Anna left.")
+
+
+@pytest.mark.parametrize(
+    ("sentences", "made"),
+    [
+        (["He came.", "He saw.", "He won."], "He came, saw and won."),
+        (["They promised a reply.", "They did not send one."], "They promised a reply but did not send one."),
+        (
+            ["You will feel better.", "You will also sleep well."],
+            "You will feel better and will also sleep well.",
+        ),
+        (["There is a shop.", "There is no bank."], "There is a shop, but no bank."),
+        (["There are two shops.", "There is no bank."], "There are two shops, but there is no bank."),
+    ],
+)
+def test_a_subject_is_said_once(sentences: list[str], made: str) -> None:
+    assert made in [one.text for one in joined_alike(sentences)]
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["Karl keeps nine sheep.", "Karl was married once."],  # two times
+        ["He left.", "She stayed."],
+        ["He left because it rained.", "He came home."],
+        ["She never married.", "She raised three children."],  # what is denied would be both
+        ["He did not call.", "He wrote a letter."],
+    ],
+)
+def test_what_does_not_belong_together_is_not_joined(sentences: list[str]) -> None:
+    assert not joined_alike(sentences)
+
+
+def test_then_gives_way_to_another_link() -> None:
+    assert "After that, it is cut." in [one.text for one in relinked("Then it is cut.")]
+    assert not relinked("The dough is cut.")
+    assert "Then he left." in [one.text for one in relinked("Next, he left.")]
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Next week he left.", "Next door lives a baker.", "Then mayor Ann Lee left."]
+)
+def test_a_word_of_a_phrase_is_no_link(sentence: str) -> None:
+    assert not relinked(sentence)
