@@ -233,21 +233,22 @@ def test_a_run_killed_at_random_points_ends_as_if_it_had_not_been(
     samples = tmp_path / "killed" / "samples.jsonl"
     asking = words(data, samples.parent, "--system", "model", "--model", f"{server.url}#tiny", "--quiet")
     for attempt in range(KILLS):
-        # Some calls are answered, those after them never; it is killed once some are written down.
-        asked, answered = len(server.requests), chance.randint(1, 8)
-        server.answers = [*[answer] * (asked + answered), hang]
+        # Calls are answered until so many items are written down, those after them never; then it is killed.
+        enough = count(samples) + chance.randint(1, 8)
+        server.answers = [lambda *call: (answer if count(samples) < enough else hang)(*call)]  # noqa: B023
         resume = ["--resume"] if attempt else []
         started = Started(*asking, *resume, env={"REDRAFT_CONCURRENCY": str(slots)})
-        written, enough = count(samples), chance.randint(1, answered)
-        started.wait_for(lambda: count(samples) >= written + enough)  # noqa: B023
+        started.wait_for(lambda: count(samples) >= enough)  # noqa: B023
         started.send(signal.SIGKILL)
         assert started.ended()[0] == -signal.SIGKILL
     server.answers = [answer]
     assert Started(*asking, "--resume").ended()[0] == 0
 
-    keys = Counter(json.loads(line)["key"] for line in samples.read_text(encoding="utf-8").splitlines())
-    assert len(keys) == 210
-    assert set(keys.values()) == {1}
+    records = [json.loads(line) for line in samples.read_text(encoding="utf-8").splitlines()]
+    # A call that a busy machine let fail is recorded with its error, and made again; what was finished is not.
+    finished = Counter(record["key"] for record in records if not record["error"])
+    assert len(finished) == 210
+    assert set(finished.values()) == {1}
     asked_for = Counter(body["messages"][-1]["content"] for body in server.requests)
     # A call that was in the air when the process died has to be made again; nothing else may be.
     assert sum(asked_for.values()) - len(asked_for) <= KILLS * slots

@@ -357,7 +357,8 @@ def test_ctrl_c_prints_what_was_made(draft: str, server: ScriptedServer) -> None
 
     server.answers = [by_sentence]
     words = ("simplify", draft, "--model", f"{server.url}#tiny", "--no-cache")
-    started = Started(*words, by_rule=True)
+    # Two at once: the third sentence is asked for when the answer for the first is there.
+    started = Started(*words, env={"REDRAFT_CONCURRENCY": "2"}, by_rule=True)
     started.wait_for(lambda: len(server.requests) == 3)
     started.send(signal.SIGINT)
     status, printed, said = started.ended()
