@@ -10,7 +10,8 @@ import platformdirs
 import pytest
 from hypothesis import settings
 
-from redraft.settings import load_settings
+from redraft.models.weights import ALL, ensure
+from redraft.settings import Settings, load_settings
 from tests.browser import Browser, running
 from tests.by_rule import score_by_rule
 
@@ -25,11 +26,19 @@ settings.register_profile("same", deadline=None, derandomize=True, print_blob=Tr
 settings.load_profile("same")
 
 
+default_weights = Settings.weights
+"""Where weights are by default; in the tests they are the user's, for nobody fetches them again for each test."""
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No answer comes from the user's cache; the weights do."""
+    """No answer comes from the user's cache; the weights do, and are there before a test begins."""
+    weights = load_settings().weights()
+    for one in ALL:
+        ensure(one, weights)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("REDRAFT_WEIGHTS_DIR", str(load_settings().weights()))
+        patch.setenv("REDRAFT_WEIGHTS_DIR", str(weights))
+        patch.setattr(Settings, "weights", lambda settings: settings.weights_dir or weights)
         patch.setenv("REDRAFT_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
         yield
 

@@ -9,6 +9,7 @@ import pytest
 from redraft.errors import SettingsError
 from redraft.project import trust
 from redraft.settings import Settings, load_settings
+from tests.conftest import default_weights
 
 
 def load(folder: Path, flags: dict[str, object] | None = None, **environment: str) -> Settings:
@@ -86,7 +87,7 @@ def test_prices_and_folders(tmp_path: Path) -> None:
     settings = load(tmp_path)
     assert settings.prices["gpt-4o-mini"].completion == 0.6
     assert settings.cache_dir == tmp_path / "answers"
-    assert settings.weights() == tmp_path / "answers" / "weights"
+    assert default_weights(settings) == tmp_path / "answers" / "weights"
     assert load(tmp_path, REDRAFT_CACHE_DIR="/x").cache_dir == Path("/x")
     assert load(tmp_path, REDRAFT_CACHE="0").cache is False
 

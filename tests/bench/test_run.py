@@ -8,6 +8,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -235,7 +236,11 @@ def test_a_run_killed_at_random_points_ends_as_if_it_had_not_been(
     for attempt in range(KILLS):
         # Calls are answered until so many items are written down, those after them never; then it is killed.
         enough = count(samples) + chance.randint(1, 8)
-        server.answers = [lambda *call: (answer if count(samples) < enough else hang)(*call)]  # noqa: B023
+
+        def until_then(handler: Any, body: dict[str, Any], enough: int = enough) -> None:
+            (answer if count(samples) < enough else hang)(handler, body)
+
+        server.answers = [until_then]
         resume = ["--resume"] if attempt else []
         started = Started(*asking, *resume, env={"REDRAFT_CONCURRENCY": str(slots)})
         started.wait_for(lambda: count(samples) >= enough)  # noqa: B023
