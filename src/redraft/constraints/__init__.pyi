@@ -34,6 +34,7 @@ from .feasibility import Conflict as Conflict
 from .house import house_constraints as house_constraints
 from .instruction.nearest import nearest as nearest
 from .instruction.parsing import Instruction as Instruction, parse as parse
+from .instruction.part_shares import leaves_rest as leaves_rest
 from .instruction.part_wishes import find_scope as find_scope
 from .instruction.tokens import NUMBER_WORDS as NUMBER_WORDS, figure as figure, spelled as spelled
 from .kinds.content import (

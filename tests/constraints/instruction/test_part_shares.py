@@ -37,6 +37,14 @@ def share(part: str, below: int) -> str:
             "Shorten the second paragraph by a third, leave the others alone",
             [share("paragraph 2", 68), 'parts_check(["paragraph 2"], "change")'],
         ),
+        (
+            "Shorten the last paragraph to at most 35 words, and leave the rest alone.",
+            [
+                'part_length_check("last paragraph", 36, "words", "less than")',
+                'parts_check(["last paragraph"], "change")',
+            ],
+        ),
+        ("Under 90 words. The rest can stay as it is.", ['word_count_check(90, "less than")']),
         ("don't shorten the first paragraph a lot", []),
         ("you can shorten the first paragraph a lot", []),
         ("the first paragraph isn't too long", []),

@@ -271,6 +271,15 @@ def test_a_refusal_is_no_revision(server: ScriptedServer, tmp_path: Path, refusa
     assert direct_of(server, tmp_path / "b", "Improve the text.").text == TEXT
 
 
+def test_the_request_said_once_more_is_no_revision(server: ScriptedServer, tmp_path: Path) -> None:
+    """It meets what is asked for, and nothing of the text is left."""
+    wish = "Reading level grade 7."
+    Strong(server, direct=wish, amend=wish, rewrite=wish)
+    found = revise(server, tmp_path, wish)
+    assert "1962" in found.text
+    assert "Reading level" not in found.text
+
+
 @pytest.mark.parametrize("reason", ["length", "content_filter"])
 def test_an_answer_that_is_not_whole_is_no_revision(
     server: ScriptedServer, tmp_path: Path, reason: str

@@ -28,7 +28,7 @@ from .lexicon import WORDINGS, Tag
 from .marks import mark_rules
 from .other_kinds import fold_details, fold_grades, grade_rules, preserve_rules, repeat_rules
 from .part_edits import find_part_edits
-from .part_shares import take_part_shares
+from .part_shares import take_part_shares, take_rest
 from .parts import take_parts
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, read_rules, tags
 from .relative_lengths import find_relative_lengths
@@ -272,6 +272,9 @@ def parse(text: str) -> Instruction:
         read[replaced.constraint] = replaced.span
     for span, constraint in replaced.within:
         read.setdefault(constraint, span)
+    style, alone = take_rest(style, read)
+    if alone is not None:
+        read[alone] = Span(len(own), len(own))
     ordered = sorted(read.items(), key=lambda item: item[1].start) if _late(read) else list(read.items())
     style = " ".join(filter(None, (style, replaced.unread, pasted.strip())))
     places = tuple(mended.original(reworded.original(span)) for _, span in ordered)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from redraft.constraints.base import Constraint
@@ -90,7 +90,8 @@ THE_REST: Final = re.compile(
         (?:\ as\ (?:it\ is|they\ are|is))?
       | (?:leave|keep)\ (?:everything\ else|all\ else|(?:all\ )?the\ {_OTHERS}{_OF_IT})(?:\ {STILL})?
       | (?:do\ not|don['’]?t|never|without)\ (?:{TOUCH}|{TOUCHING})\ (?:anything\ else|the\ {_OTHERS})
-      | (?:everything\ else|(?:the\ )?{_OTHERS})\ (?:{MUST}\ )?{STAYS}
+      | (?:{TOUCH})\ nothing\ else
+      | (?:everything\ else|(?:the\ )?{_OTHERS})\ (?:(?:{MUST}|can|may)\ )?{STAYS}
       | nothing\ else(?:\ (?:should|may|must|is\ to|can)\ (?:be\ )?(?:changed?|touched))?
     )
     (?=\s*(?:[.;:!?,)]|\Z|and\b|but\b|please\b|thanks\b))
@@ -113,12 +114,30 @@ def take_part_shares(text: str) -> ReadParts:
     for constraint, span in list(_shares(text)) if _HINT.search(text) else ():
         found.append((constraint, span))
         text = without_part(text, span)
-    match = THE_REST.search(text) if found else None
-    if match is not None:
-        parts = [one.part for one, _ in found if isinstance(one, PartLength)]
-        found.append((Parts(tuple(dict.fromkeys(parts)), "change"), Span(*match.span())))
-        text = without_part(text, Span(*match.span()))
     return ReadParts(tuple(found), text)
+
+
+def leaves_rest(words: str) -> bool:
+    """Whether words say that all else stays, and nothing more."""
+    return THE_REST.fullmatch(words) is not None
+
+
+def take_rest(text: str, read: Iterable[Constraint]) -> tuple[str, Parts | None]:
+    """Read that all else stays, in what is left of an instruction: that text without it, and the demand.
+
+    Where lengths of parts are all that is asked for, nothing but these parts may change; else it demands
+    nothing that is not done anyway.
+
+    >>> take_rest("leave the rest alone", [PartLength("last paragraph", 36, "words", "less than")])[1].call
+    'parts_check(["last paragraph"], "change")'
+    """
+    left = THE_REST.sub(" ", text)
+    if left == text or re.search(r"\w", left):
+        return text, None
+    parts = [one.part if isinstance(one, PartLength) else "" for one in read]
+    if not parts:
+        return text, None
+    return "", Parts(tuple(dict.fromkeys(parts)), "change") if all(parts) else None
 
 
 def _shares(text: str) -> Iterator[tuple[PartLength, Span]]:

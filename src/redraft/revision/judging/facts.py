@@ -52,6 +52,8 @@ _LEAST_QUOTED: Final = 3
 """Words from which on a quotation is somebody's: fewer are a way of speaking."""
 _SUPPORTED: Final = 0.35
 """The share of words that a passage of a document has in common with what it supports."""
+_LEAST_KEPT: Final = 0.5
+"""The share of an original's words that stand in sentences of which something is left, at the least."""
 _SMALL_NUMBERS: Final = (1.0, 2.0)
 _ALIKE: Final = 0.65
 """The share of words in common from which on a negation that is gone has not gone into other words."""
@@ -89,6 +91,21 @@ class FactCheck:
         return tuple(
             self._against(Unit(text, "", source), _Facts(text, self._task), _Facts(source, self._task))
         )
+
+    def is_another_text(self, draft: Draft) -> bool:
+        """Whether hardly anything of the original has become a part of a draft, and nothing calls for that.
+
+        So a refusal, or the request said once more, is no revision. A wish that is no constraint ("turn it into
+        a headline") may call for little of the original, but not for its own words.
+        """
+        sources = [(len(unit.source.split()), bool(unit.text)) for unit in draft.units]
+        whole = sum(words for words, _ in sources)
+        kept = sum(words for words, stands in sources if stands)
+        if self._shortened or kept >= _LEAST_KEPT * whole:
+            return False
+        said = set(_WORDS.findall(draft.text.lower()))
+        asked = set(_WORDS.findall(self._task.instruction.lower()))
+        return not self._task.style or (kept == 0 and len(said & asked) > _LEAST_KEPT * len(said))
 
     def support(self, draft: Draft) -> tuple[Support, ...]:
         """The facts of a revision that only the documents have, each with the passage that says so."""

@@ -128,6 +128,8 @@ class TrustedSteps:
         self._passages = passages
         self.flawed: set[str] = set()
         """Texts as the model wrote them in which a fact is changed."""
+        self.others: set[str] = set()
+        """Texts of the model that are no revisions: next to nothing of the original is in them."""
         self._sections = len(sections(Document(task.original, task.format)))
 
     @property
@@ -212,8 +214,12 @@ class TrustedSteps:
         return tuple(one for against in self.facts.objections(draft).values() for one in against)
 
     def rank(self, node: Node) -> Rank:
-        """What meets more constraints comes first, then what changes no fact and what the model wrote."""
+        """What meets more constraints comes first, then what changes no fact and what the model wrote.
+
+        A text that is no revision comes last, whatever it meets.
+        """
         return (
+            node.text not in self.others,
             sum(finding.met for finding in node.findings),
             node.text not in self.flawed,
             -node.findings.distance,
@@ -317,6 +323,9 @@ class TrustedSteps:
         self, written: Draft, refused: dict[int, tuple[str, ...]], model: LimitedModel, seed: int
     ) -> Draft:
         """What was written with what a fact speaks against taken back, and the constraints met."""
+        if self.facts.is_another_text(written):
+            self.others.add(written.text)
+            written, refused = Draft.of(self._task), {}
         if refused:
             self.flawed.add(written.text)
         draft = self._with_facts(written, refused)
@@ -328,11 +337,13 @@ class TrustedSteps:
                 notes |= {place: _again(refused[place]) for place in refused if draft.units[place].free}
             if (found.findings.met and not notes) or not model.take(self._sections):
                 break
-            if notes:
+            if notes or self._passages is not None:
                 plan = _plan(draft, notes, self._task)
                 offered += await self._sentences(draft, plan, model, seed + turn + 1)
             else:
                 again = self._revised(await self._amended(found, model, seed + turn + 1))
+                if self.facts.is_another_text(again):
+                    break
                 refused, offered = self.facts.objections(again), []
                 draft = self._with_facts(again, refused)
             chosen = await self._chosen(draft, offered, refused)

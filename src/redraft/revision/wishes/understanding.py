@@ -18,6 +18,7 @@ from redraft.constraints import (
     SentenceCount,
     WordCount,
     find_scope,
+    leaves_rest,
     nearest,
     parse,
 )
@@ -155,7 +156,8 @@ def _stretches(sentence: str) -> Iterator[tuple[str, _Sort]]:
     for start, end in _clauses(sentence):
         words = sentence[start:end]
         sort: _Sort = "wish" if _is_wish(words) else "reason" if _REASON.fullmatch(words) else "unread"
-        if sort == "unread" and (_EDIT.fullmatch(words) or not re.search(r"\w", words)):
+        says_nothing = _EDIT.fullmatch(words) or leaves_rest(words) or not re.search(r"\w", words)
+        if sort == "unread" and says_nothing:
             continue
         if found and found[-1][2] == sort:
             found[-1] = (found[-1][0], end, sort)
