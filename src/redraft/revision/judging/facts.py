@@ -95,8 +95,8 @@ class FactCheck:
     def is_another_text(self, draft: Draft) -> bool:
         """Whether hardly anything of the original has become a part of a draft, and nothing calls for that.
 
-        So a refusal, or the request said once more, is no revision. A wish that is no constraint ("turn it into
-        a headline") may call for little of the original, but not for its own words.
+        So a refusal, or the request said once more, is no revision. A wish that is no constraint ("turn it
+        into a headline") may call for little of the original, but not for its own words.
         """
         sources = [(len(unit.source.split()), bool(unit.text)) for unit in draft.units]
         whole = sum(words for words, _ in sources)
