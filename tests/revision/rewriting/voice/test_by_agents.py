@@ -6,6 +6,7 @@ import pytest
 
 from redraft.constraints import parse
 from redraft.revision.first.other_forms import Retold
+from redraft.revision.rewriting.voice.activation import active_versions
 from redraft.revision.rewriting.voice.by_agents import turned_by_agents
 from redraft.revision.rewriting.voice.indefinite_actors import advice
 from redraft.revision.rewriting.voice.without_passives import without_passives
@@ -130,6 +131,21 @@ def test_advice_has_an_object(before: str, after: str) -> None:
 )
 def test_nobody_is_invented(before: str, after: str | None) -> None:
     assert without_passives(before) == after
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The monthly fee is raised by five euros for new members.",
+        "The vote was won by ten ballots.",
+        "Output was boosted by twenty pallets a day.",
+        "Prices were cut by half.",
+        "The rent was raised by 40 pounds.",
+    ],
+)
+def test_by_how_much_is_nobody(sentence: str) -> None:
+    assert turned_by_agents(sentence) == sentence
+    assert active_versions(sentence) == []
 
 
 def test_rules_for_a_thing_are_for_the_reader() -> None:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from redraft.revision.rewriting.edits import Edit, applied, capitalised
 from redraft.revision.rewriting.voice.active_verbs import conjugated, is_deadline
 from redraft.revision.rewriting.voice.subjects import subject_start
-from redraft.revision.rewriting.voice.voice import SETS, forms_of, object_text
+from redraft.revision.rewriting.voice.voice import SETS, forms_of, object_text, says_how_much
 from redraft.text import (
     FINITE,
     NOUN,
@@ -239,7 +239,8 @@ def _is_means(read: Syntax, by: int, participle: str) -> bool:
     if participle in SETS["caused"]:
         return read.tag(by + 1) in ("VBG", "CD")
     how = (
-        (read.tag(by + 1) == "CD" and read.word(head) in _UNITS)
+        says_how_much(read, by, participle)
+        or (read.tag(by + 1) == "CD" and read.word(head) in _UNITS)
         or read.word(head) in SETS["no_agent"]
         or read.tag(by + 1) == "VBG"
     )

@@ -139,6 +139,14 @@ def _forms(participle: str) -> Forms:
     return forms_of(participle, "VBN") or Forms("", "", "", "", "")
 
 
+def says_how_much(read: Syntax, by: int, participle: str) -> bool:
+    """Whether a "by" says by how much something was done, and not by whom: "raised by five euros"."""
+    head = read.noun_phrase(by + 1) - 1
+    amount = range(by + 1, head + 1)
+    is_counted = any(read.tag(place) == "CD" or read.word(place) in SETS["numbers"] for place in amount)
+    return is_counted and participle in SETS["by_how_much"] and read.word(head) not in SETS["persons"]
+
+
 def find_passive(read: Syntax, by: int, *, loose: bool = False) -> Passive | None:
     """The passive before a "by" that names who did it; a `loose` one may be denied, or go on."""
     participle = _participle(read, by) if loose else by - 1
@@ -170,6 +178,8 @@ def find_passive(read: Syntax, by: int, *, loose: bool = False) -> Passive | Non
     if loose and read.tag(agent) == "RB" and read.tag(agent + 1) == "CD":  # "by only 140 people"
         opens = opens | {"RB"}
     if end == agent or read.tag(agent) not in opens or read.word(head) in SETS["no_agent"]:
+        return None
+    if says_how_much(read, by, said):
         return None
     if read.tag(head) not in NOUN and read.word(head) not in _SUBJECTS:
         return None
