@@ -14,6 +14,17 @@ from redraft.revision.rewriting.cuts.compressions import tightened, trims
             "We are writing to you today in order to inform you about the fact that the lift is closed.",
             "The lift is closed.",
         ),
+        (
+            "I just wanted to reach out and let you know that the meeting has moved to room 4.",
+            "The meeting has moved to room 4.",
+        ),
+        ("The reason why I am late is because the bus broke down.", "I am late because the bus broke down."),
+        (
+            "It is important to note that the data seem to suggest that there is a possibility that mice could adapt.",
+            "The data suggest that mice could adapt.",
+        ),
+        ("I wanted to take a moment to thank you for your help.", "I thank you for your help."),
+        ("We would appreciate it if you could send the file.", "Please send the file."),
         ("It should be noted, however, that the survey was small.", "However, the survey was small."),
         ("It should be noted that A is old, and that B is new.", "A is old, and B is new."),
         ("Scores were found to be lower in the late group.", "Scores were lower in the late group."),
