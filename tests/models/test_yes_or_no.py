@@ -44,8 +44,7 @@ def test_an_adapter_is_added_in_the_order_of_the_file(tiny: Path, tmp_path: Path
 
 
 def test_answers_are_probabilities_and_depend_on_the_adapter(root: Path, tmp_path: Path) -> None:
-    settings = Settings(cache_dir=root)
-    assert settings.weights() == root / "weights"
+    settings = Settings(cache_dir=root, weights_dir=root / "weights")
     questions = ["Is it so?", "Is it not so, and is it never so?", "Is it so?"]
     found = [
         asyncio.run(YesOrNo(settings, str(write_lora(tmp_path / f"{seed}.gguf", seed))).yes(questions))
@@ -73,7 +72,7 @@ def test_answers_are_cached(settings: Settings) -> None:
 
 
 def test_an_answer_is_as_likely_as_the_adapter_says_after_what_it_answers(root: Path, tmp_path: Path) -> None:
-    settings = Settings(cache_dir=root)
+    settings = Settings(cache_dir=root, weights_dir=root / "weights")
     adapters = [str(write_lora(tmp_path / f"{seed}.gguf", seed)) for seed in (1, 2)]
     scorers = [AnswerScorer(settings, adapter) for adapter in adapters]
     first, second = (asyncio.run(one.log_probs(["It is so."] * 2, ["Is it?", "No"])) for one in scorers)

@@ -42,7 +42,7 @@ from redraft.revision.revision import ReviseOptions, Revision
 from redraft.revision.search.evaluation import Evaluator
 from redraft.revision.search.plans import planned_calls
 from redraft.revision.search.search import Rank, Search, default_rank
-from redraft.revision.showing.concerns import find_concerns, keep_unbroken, meant_by
+from redraft.revision.showing.concerns import find_concerns, keep_unbroken, meant_by, refused_answers
 from redraft.revision.showing.details import Details
 from redraft.revision.showing.settling import Settling
 from redraft.revision.showing.trace import Trace
@@ -250,7 +250,7 @@ class Run:
         claims = await judged_claim_changes(meant_by(task, draft), draft.text, self._verdicts)
         concerns = await find_concerns(task, draft, self._verdicts, claims)
         is_met = task.check(draft.text).met
-        return replace(found, concerns=concerns if is_met else (*kept, *concerns))
+        return replace(found, concerns=(*found.concerns, *(() if is_met else kept), *concerns))
 
     def _ended(self, revision: Revision) -> Revision:
         usage = replace(self._models.ledger.total, seconds=time.monotonic() - self._started)
@@ -386,6 +386,7 @@ class Run:
             trust="high",
             by_rules=trusted.by_rules(best),
             support=trusted.facts.support(draft),
+            concerns=refused_answers(Document(found.text, task.format), trusted.refused),
             objections=trusted.objections(draft),
         )
 

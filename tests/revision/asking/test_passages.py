@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from redraft.constraints import parse
 from redraft.models import Completion, Request
 from redraft.revision.asking.passages import PassageEditor, wishes_of
 from redraft.revision.corrections.vetting import Vetting
+from redraft.revision.showing.concerns import refused_answers
 from redraft.revision.task import Task
+from redraft.text import Document
 from tests.revision.fakes import Saying, ScriptedJudge, Tagging
 
 LETTER = """Dear Mrs. Hollister,
@@ -38,13 +40,24 @@ class Taught:
         return (Completion(self._edit(text), "stop"),)
 
 
-JUDGE = ScriptedJudge(says_otherwise=lambda source, text: "reversed" in text)
+JUDGE = ScriptedJudge(
+    says_otherwise=lambda source, text: bool({"reversed", "Bananas"} & {*re.findall(r"\w+", text)})
+)
+
+
+class Unsure(ScriptedJudge):
+    """Never sure that a sentence says what another one says."""
+
+    async def sameness(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        return tuple(0.6 for _ in pairs)
+
+
 VETTING = Vetting(Saying(), Tagging())
 
 
-def revised(text: str, instruction: str, model: Taught) -> str:
+def revised(text: str, instruction: str, model: Taught, judge: ScriptedJudge = JUDGE) -> str:
     task = Task.of(text, parse(instruction))
-    return asyncio.run(PassageEditor(task, JUDGE, VETTING).revised(model))
+    return asyncio.run(PassageEditor(task, judge, VETTING).revised(model))
 
 
 def corrected(text: str) -> str:
@@ -163,7 +176,7 @@ def test_another_tone_claims_nothing_new_and_asks_nothing_that_was_stated() -> N
         "You have to sign page 2.": "Could you please sign page 2?",
     }
     model = Taught(lambda asked: " ".join(answers[one] for one in answers if one in asked))
-    found = revised(text, "Make it more formal.", model)
+    found = revised(text, "Make it more formal.", model, Unsure())
     assert found.startswith("The treatment on 3 March may be covered. I won't tell the clients.")
 
 
@@ -173,3 +186,30 @@ def test_the_second_of_two_denials_goes_in_a_correction() -> None:
     assert revised(text, "Fix the grammar.", model) == text.replace("nobody", "anybody")
     model = Taught(lambda asked: asked.replace("did not inform nobody", "informed everybody"))
     assert "everybody" not in revised(text, "Fix the grammar.", model)
+
+
+def test_sentences_are_held_against_all_that_they_came_from() -> None:
+    text = "The key opens the shed. It was cut in May by Ola Brandt."
+    joined = "The key that Ola Brandt cut in May opens the shed."
+    model = Taught(lambda asked: joined if asked == text else asked)
+    assert revised(text, "Make it formal.", model) == joined
+    model = Taught(lambda asked: text if asked == joined else asked)
+    assert revised(joined, "Use plain language.", model) == text
+
+
+def test_what_is_not_taken_is_told() -> None:
+    text = "We will not pay for the pump. The key is with Ms. Adeyemi, in room 4."
+    model = Taught(lambda asked: asked.replace("We will not pay for", "We reversed the payment of"))
+    task = Task.of(text, parse("Make it formal."))
+    editor = PassageEditor(task, JUDGE, VETTING)
+    assert asyncio.run(editor.revised(model)) == text
+    (told,) = refused_answers(Document(text), editor.refused)
+    assert told.kind == "kept"
+    assert told.sentence == 1
+    assert "We reversed the payment of the pump." in told.why
+
+
+def test_more_than_a_word_is_not_left_out_by_another_tone() -> None:
+    text = "All our services, both free and paid, are open to developers in Cuba."
+    model = Taught(lambda asked: asked.replace(", both free and paid,", ""))
+    assert revised(text, "Use plain language.", model) == text

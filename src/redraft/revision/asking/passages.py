@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from statistics import mean
 from typing import Final
 
 from redraft.editor import Editor, control_instruction
@@ -23,7 +24,7 @@ from redraft.revision.corrections.left_alone import Keeps, what_to_keep
 from redraft.revision.corrections.meaning import meant_in
 from redraft.revision.corrections.steps import is_edit, made
 from redraft.revision.corrections.vetting import Vetting
-from redraft.revision.draft import Draft, Option
+from redraft.revision.draft import Draft, Option, content_stems
 from redraft.revision.editing.controls import FORM_CONTROLS
 from redraft.revision.editing.editor import edits_of
 from redraft.revision.judging.facts import FactCheck
@@ -60,6 +61,12 @@ _LEAST_SAME: Final = {
 _USUALLY_SAME: Final = 0.35
 """How surely a sentence says what its source says, at the least; where other words are wished, more surely.
 Of eight texts that were read, those that said the contrary had 0.03 to 0.33."""
+_SURELY_SAME: Final = 0.85
+"""How surely, read both ways, a sentence says what its source says where no comparison of words is needed."""
+_LEAST_TOLD: Final = 1
+"""Words of content in a row that may go where nothing is to be cut: two say something.
+Of 205 sentences of answers that were read, these two take 86 of the 100 good ones and 12 of the 61 that say
+something else; the comparison of words alone took 82 and 15."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +112,8 @@ class PassageEditor:
         self._vetting = vetting
         self._told = told
         self._seed = seed
+        self.refused: dict[str, str] = {}
+        """What the model made of sentences that are as the writer had them, since it says something else."""
 
     async def revised(self, model: Model) -> str:
         """The whole text as the model would have it, with the facts of the original. It knows English."""
@@ -161,7 +170,7 @@ class PassageEditor:
         answer = await self._answer(editor, text, wish)
         if wish.control == _ERRORS:
             answer = await self._vetting.vetted(text, answer, keeps)
-        pairs = self._pairs(text, answer)
+        pairs = await self._joined(self._pairs(text, answer), wish)
         stand = await self._stand(pairs, wish)
         is_cut = wish.control in _CUTS
         if all(stand) and (is_cut or all(source and own for source, own in pairs)):
@@ -188,7 +197,11 @@ class PassageEditor:
         if made_of == source and not alone:
             made_of = await self._answer(editor, source, wish)
         (stands,) = await self._stand([(source, made_of)], wish)
-        return made_of if stands and made_of else source
+        if stands and made_of:
+            return made_of
+        if other := next((one for one in (made_of, own) if one and one != source), None):
+            self.refused[source] = other
+        return source
 
     def _pairs(self, text: str, answer: str) -> list[tuple[str, str]]:
         """The sentences of a passage, in their order, each with what the answer makes of it, if anything.
@@ -198,16 +211,44 @@ class PassageEditor:
         sources, made_of = (
             [one.text for one in Document(side, self._task.format).sentences] for side in (text, answer)
         )
-        pairs: list[tuple[int, str, str]] = []
-        for link in align_passages(sources, made_of):
+        pairs: list[tuple[float, str, str]] = []
+        behind = -1.0  # what stands for nothing comes behind what the answer says before it
+        for link in sorted(align_passages(sources, made_of), key=lambda one: min(one.revised, default=0)):
             source = " ".join(sources[number - 1] for number in sorted(link.original))
             own = " ".join(made_of[number - 1] for number in sorted(link.revised))
-            pairs.append((min(link.original, default=len(sources)), source, own))
+            place = min(link.original, default=behind + 0.5)
+            if link.revised:
+                behind = max(link.original, default=place)
+            pairs.append((place, source, own))
         return [(source, own) for _, source, own in sorted(pairs, key=itemgetter(0))]
+
+    async def _joined(self, pairs: Sequence[tuple[str, str]], wish: Wish) -> list[tuple[str, str]]:
+        """The same with what stands for nothing by itself joined to a neighbour, where both together do.
+
+        So a sentence that was divided, or two that became one, are held against all of what they came from.
+        """
+        joined = list(pairs)
+        least = _LEAST_SAME.get(wish.control, _USUALLY_SAME)
+        place = 0
+        while place < len(joined):
+            source, own = joined[place]
+            is_alone = not source or not (own or wish.control in _CUTS)
+            sides = (
+                [first for first in (place - 1, place) if 0 <= first < len(joined) - 1] if is_alone else []
+            )
+            tried = [_both(*joined[first : first + 2]) for first in sides]
+            same = [min(one) for one in await self._same_both_ways(tried)]
+            best = max(range(len(tried)), key=same.__getitem__, default=None)
+            if best is None or same[best] < least:
+                place += 1
+            else:
+                joined[sides[best] : sides[best] + 2] = [tried[best]]
+                place = sides[best]
+        return joined
 
     async def _stand(self, pairs: Sequence[tuple[str, str]], wish: Wish) -> list[bool]:
         """Whether each sentence says what its source says: no fact is changed, and the judge agrees."""
-        same = await self._judge.sameness(pairs)
+        same = await self._same_both_ways(pairs)
         least = _LEAST_SAME.get(wish.control, _USUALLY_SAME)
         share = _LEAST_LEFT.get(wish.control, _USUALLY_LEFT)
         stand = [
@@ -219,19 +260,31 @@ class PassageEditor:
                 and len(own.split()) >= share * len(source.split())
                 and not (own and self._facts.objections_to(self._meant(source), self._meant(own)))
             )
-            for (source, own), likeness in zip(pairs, same, strict=True)
+            for (source, own), (likeness, _) in zip(pairs, same, strict=True)
         ]
         if wish.control == _ERRORS:  # what is wrong in the source says something else by itself
             return stand
         return [
-            stands and (source == own or not own or not await self._changes_a_claim(source, own, wish))
-            for stands, (source, own) in zip(stand, pairs, strict=True)
+            stands and (source == own or not own or await self._says_the_same(source, own, wish, likeness))
+            for stands, (source, own), likeness in zip(stand, pairs, same, strict=True)
         ]
 
-    async def _changes_a_claim(self, source: str, own: str, wish: Wish) -> bool:
-        """Whether a sentence claims something else, or asks what was stated; only a cut may lose a claim."""
+    async def _same_both_ways(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float]]:
+        """How surely each text says what its source says, and the other way round."""
+        turned = [(text, source) for source, text in pairs]
+        same = await self._judge.sameness([*pairs, *turned])
+        return list(zip(same[: len(pairs)], same[len(pairs) :], strict=True))
+
+    async def _says_the_same(self, source: str, own: str, wish: Wish, likeness: tuple[float, float]) -> bool:
+        """Whether a sentence leaves out nothing, and claims and asks what its source does."""
+        if wish.control not in _CUTS and _most_left_out(source, own) > _LEAST_TOLD:
+            return False
         if source.count("?") != own.count("?") and not _REQUEST.match(own):
-            return True
+            return False
+        return mean(likeness) >= _SURELY_SAME or not await self._changes_a_claim(source, own, wish)
+
+    async def _changes_a_claim(self, source: str, own: str, wish: Wish) -> bool:
+        """Whether a sentence claims something else; only a cut may lose a claim."""
         found = await judged_claim_changes(source, own, self._judge)
         lost = () if wish.control in _CUTS else ("left out",)
         return any(one.kind in ("new", "changed", "reversed", *lost) and not one.minor for one in found)
@@ -277,6 +330,19 @@ class PassageEditor:
         if opens and len(unit.text.split()) < _FEWEST_WORDS:
             return False
         return unit.free and bool(_ENDED.search(unit.text)) and not is_letter_line(unit.text)
+
+
+def _most_left_out(source: str, text: str) -> int:
+    """How many words of content go together, and are nowhere in a text."""
+    said = content_stems(text)
+    cuts = (step for step in diff_words(source, text) if step.op == "delete")
+    return max((len(content_stems(cut.before) - said) for cut in cuts), default=0)
+
+
+def _both(one: tuple[str, str], other: tuple[str, str]) -> tuple[str, str]:
+    """Two sentences in a row as one, and so what became of them."""
+    source, own = (" ".join(filter(None, sides)) for sides in zip(one, other, strict=True))
+    return source, own
 
 
 def wishes_of(task: Task) -> list[Wish]:

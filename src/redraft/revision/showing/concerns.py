@@ -6,7 +6,7 @@ Only what the revision did is looked at: a sentence that stands as the writer ha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Final, Literal, Protocol
 
@@ -35,6 +35,7 @@ _HOLLOW: Final = content_stems(" ".join(word_sets("redraft.revision.judging")["c
 """Words of which phrases are made that say nothing: "at this point in time"."""
 _GONE: Final = 0.5
 """The share of its words of content that are nowhere in the new passage, where a cut left something out."""
+_REFUSED: Final = "what the model makes of it may say something else: “{}”"
 
 
 class Claim(Protocol):
@@ -105,6 +106,17 @@ async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[D
         for sentence in sentences.get(place, ())[:1]
     ]
     return kept, tuple(concerns)
+
+
+def refused_answers(text: Document, refused: Mapping[str, str]) -> tuple[Concern, ...]:
+    """Which sentences stand as the writer had them, since what a model made of them was `refused`."""
+    said = " ".join(text.text.split())
+    stayed = [(source, other) for source, other in refused.items() if source in said]
+    return tuple(
+        Concern("kept", sentence.counted or None, sentence.text, _REFUSED.format(other))
+        for source, other in stayed
+        for sentence in [one for one in text.sentences if " ".join(one.text.split()) in source][:1]
+    )
 
 
 def _is_asked_for(task: Task, text: str) -> bool:

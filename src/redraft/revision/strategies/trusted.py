@@ -137,6 +137,11 @@ class TrustedSteps:
         """Whether the model is asked passage by passage, by the controls that it was taught."""
         return self._passages is not None
 
+    @property
+    def refused(self) -> Mapping[str, str]:
+        """What the model made of sentences that stayed, since it says something else."""
+        return self._passages.refused if self._passages is not None else {}
+
     async def plans(self, path: Sequence[Node], draft: Draft, count: int) -> list[Action]:
         """At the root the request itself comes first; then what the planner says.
 
