@@ -213,3 +213,15 @@ def test_more_than_a_word_is_not_left_out_by_another_tone() -> None:
     text = "All our services, both free and paid, are open to developers in Cuba."
     model = Taught(lambda asked: asked.replace(", both free and paid,", ""))
     assert revised(text, "Use plain language.", model) == text
+
+
+def test_what_is_only_said_beside_a_bound_is_no_wish() -> None:
+    form = parse("Under 100 words, that is all the form accepts, not one more.")
+    assert wishes_of(Task.of(LETTER, form)) == []
+    assert wishes_of(Task.of(LETTER, parse("Under 100 words, and end on a joke.")))
+
+
+def test_an_answer_has_no_slips_of_its_own() -> None:
+    text = "The lift is out of order, and we know that this is bad for you."
+    model = Taught(lambda asked: asked.replace("this is bad for you", "this is a inconvenience for you"))
+    assert revised(text, "Make it formal.", model) == text.replace("this is bad", "this is an inconvenience")

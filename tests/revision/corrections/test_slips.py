@@ -42,6 +42,8 @@ def test_puts_right(wrong: str, right: str) -> None:
     "sentence",
     [
         "A dozen of the cores were lost.",
+        "The key that Ola Brandt cut in May opens the shed.",
+        "They came in May to visit us.",
         "It is close to forty years since he died.",
         "He had meant it to.",
         "We make the most of our time.",

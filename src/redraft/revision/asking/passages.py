@@ -22,6 +22,7 @@ from redraft.models import Model
 from redraft.quality import SamenessJudge, judged_claim_changes
 from redraft.revision.corrections.left_alone import Keeps, what_to_keep
 from redraft.revision.corrections.meaning import meant_in
+from redraft.revision.corrections.slips import without_slips
 from redraft.revision.corrections.steps import is_edit, made
 from redraft.revision.corrections.vetting import Vetting
 from redraft.revision.draft import Draft, Option, content_stems
@@ -29,6 +30,7 @@ from redraft.revision.editing.controls import FORM_CONTROLS
 from redraft.revision.editing.editor import edits_of
 from redraft.revision.judging.facts import FactCheck
 from redraft.revision.records import Candidate, Reason
+from redraft.revision.rewriting.edits import with_fitting_articles
 from redraft.revision.task import Task
 from redraft.revision.tuning import PASSAGE_WORDS
 from redraft.revision.wishes.wording import style_controls
@@ -45,6 +47,10 @@ _ENDED: Final = re.compile(r"[.!?…][\"”’')\]*_}]*(?:\[\^\w+\]|</\w+>)?\s*\
 """How a sentence ends; a greeting or a heading does not."""
 _REQUEST: Final = re.compile(r"(?i)(?:please|(?:could|would|can|will|may) (?:you|I ask))\b")
 """How an order is put politely, as a question or not."""
+_STATED: Final = re.compile(
+    r"(?i)\W*(?:it|this|that|these|they|there|the \w+|not)\b(?!.*\b(?:should|must|needs?)\b)"
+)
+"""What goes with a bound and asks for nothing: "not one more", "that is all the form accepts"."""
 _CUTS: Final = ("shorten", "concise")
 _LEAST_LEFT: Final = {
     **dict.fromkeys(_CUTS, 0.0),
@@ -292,7 +298,15 @@ class PassageEditor:
     async def _answer(self, editor: Editor, text: str, wish: Wish) -> str:
         """What the model makes of a passage; the passage where that is no use."""
         found = await edits_of(editor, text, wish.asked(text), self._task, count=1)
-        return found[0] if found else text
+        return self._without_slips(text, found[0]) if found else text
+
+    def _without_slips(self, text: str, answer: str) -> str:
+        """An answer whose sentences are not the writer's own, without slips such as "a hour"."""
+        for sentence in Document(answer, self._task.format).sentences:
+            if sentence.text not in text:
+                mended = with_fitting_articles(without_slips(sentence.text, last=False))
+                answer = answer.replace(sentence.text, mended, 1)
+        return answer
 
     def _with_facts(self, text: str, answer: str) -> str:
         """A correction without the edits that change a fact."""
@@ -354,4 +368,6 @@ def wishes_of(task: Task) -> list[Wish]:
     if forms or wished:
         errors = [_ERRORS] if _ERRORS in wished else []
         return [Wish(name) for name in dict.fromkeys((*errors, *forms, *wished))]
-    return [Wish(words=style)] if style.strip() else []
+    if not style.strip() or (task.constraints and _STATED.match(style)):
+        return []
+    return [Wish(words=style)]

@@ -19,6 +19,7 @@ _NO_SPACE_AFTER: Final = tuple("([{“‘")
 _LETTER_NAMES: Final = frozenset("AEFHILMNORSX")
 _ARTICLE: Final = re.compile(r"\b(an?)(\s+)\Z", re.IGNORECASE)
 _FOLLOWING: Final = re.compile(r"[\"“‘'(]*(\w[\w-]*)")
+_BEFORE_WORD: Final = re.compile(r"\ban?(?= (\w[\w-]*))")
 _SEAM: Final = "\0"
 _DANGLING: Final = re.compile(
     r"(?i)\b(?:a|an|the|of|and|or|but|nor|with|from|into|because|although|if|than|that|which|who|whose|my|our"
@@ -145,6 +146,15 @@ def _with_article(left: str, right: str) -> str:
     if found[1].lower() == wanted:
         return left
     return left[: found.start(1)] + cased_like(found[1], wanted) + found[2]
+
+
+def with_fitting_articles(text: str) -> str:
+    """A text with "a" and "an" as the words behind them call for.
+
+    >>> with_fitting_articles("It is a inconvenience for an university, and a hour is lost.")
+    'It is an inconvenience for a university, and an hour is lost.'
+    """
+    return _BEFORE_WORD.sub(lambda found: "an" if takes_an(found[1]) else "a", text)
 
 
 def takes_an(word: str) -> bool:
