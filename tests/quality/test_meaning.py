@@ -51,6 +51,11 @@ from redraft.text import Entity, RuleFinder
         ("Shops open except on Sunday.", "Shops open on Sunday.", "condition lost: except"),
         ("Bring at most 3 bags.", "Bring at least 3 bags.", "at most became at least"),
         ("The soup is hot.", "The soup is cold.", "hot became cold"),
+        (
+            "The deposit is returned within a month.",
+            "Please return the deposit within a month.",
+            "The deposit is returned within a month became Please return the deposit within a month.",
+        ),
         ("She rarely sings.", "She never sings.", "quantifier rarely became never"),
         ("The board will approve it.", "The board approved it.", "will approve became approved"),
         ("It may reduce pain.", "It reduces pain.", "modal may reduce became reduces"),

@@ -11,7 +11,7 @@ from typing import Final
 from redraft.quality.amounts import amount_changes
 from redraft.quality.base import MeaningChange
 from redraft.quality.numerals import number_changes, numerals
-from redraft.quality.persons import person_changes
+from redraft.quality.persons import asked_of_reader, person_changes
 from redraft.quality.polarity import polarity_changes
 from redraft.quality.roles import swapped_roles
 from redraft.quality.verbs import verb_changes
@@ -169,6 +169,7 @@ def _found(source: str, text: str, finder: EntityFinder) -> Iterator[MeaningChan
         yield from (MeaningChange("role", *pair) for pair in swapped_roles(before, after))
         yield from verb_changes(before, after)
         yield from person_changes(before, after)
+        yield from asked_of_reader(before, after)
     yield from person_changes(source, text)  # somebody may be spoken to in a sentence of its own
 
 

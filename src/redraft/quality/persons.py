@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from redraft.quality.base import MeaningChange
 from redraft.quality.reading import SETS, Reading, read
-from redraft.text import Document, Syntax, analyse_syntax
+from redraft.text import Document, Syntax, analyse_syntax, passive_verbs
 
 _FORMS: Final = {name: SETS[f"persons.{name}"] for name in ("i", "we", "you", "he", "she")}
 _RIVALS: Final = (frozenset({"i", "we", "you"}), frozenset({"he", "she"}))
@@ -17,6 +18,18 @@ _GENERAL: Final = SETS["persons.general"]
 _OWN: Final = SETS["persons.own"]
 """What the writers call themselves, where they do not say "we"."""
 _BE: Final = SETS["roles.be"]
+_REQUEST: Final = re.compile(r"(?i)\A\W*(?:so |then |and )?please\b|\b(?:could|would|can|will) you\b")
+_NO_DEED: Final = re.compile(
+    r"(?i)\b(?:note|find|see|remember|be (?:aware|assured|advised)|keep in mind|bear in mind|accept|let"
+    r"|rest assured|(?:do not|don['’]t) (?:forget|worry|hesitate))\b"
+)
+_DUTY: Final = re.compile(
+    r"(?i)\b(?:you|your|must|shall|should|ought|needs?|ha(?:ve|s) to|(?:is|are) to|can|may|could|might|due"
+    r"|only|please|requir\w+|request\w*|ask\w*|oblig\w+|expect\w*|remind\w*|advis\w+|urg\w+|invit\w+"
+    r"|encourag\w+|allow\w*|permit\w*|prohibit\w*|forbid\w*|welcome|necessary|important|essential"
+    r"|mandatory|compulsory|want\w*|wish\w*|hop\w+|appreciat\w+|grateful|recommend\w*|suggest\w*|no|not|never|forgot\w*|wait\w*)\b|n['’]t\b"
+)
+"""By these a statement may ask for something: "payment is due", "you were to call", "I am waiting"."""
 
 
 def person_changes(source: str, text: str) -> Iterator[MeaningChange]:
@@ -34,6 +47,32 @@ def person_changes(source: str, text: str) -> Iterator[MeaningChange]:
                 yield MeaningChange("person", one, other)
     if not told and "you" in come & after.vocabulary and (party := _bound_party(source)):
         yield MeaningChange("person", party, "you")
+
+
+def asked_of_reader(source: str, text: str) -> Iterator[MeaningChange]:
+    """What is told as done, and has become a request: "The fee is returned" as "Please return the fee"."""
+    before, after = _orders(source), _orders(text)
+    if before or not after or _DUTY.search(source):
+        return
+    for sentence in Document(source, "text").sentences:
+        syntax = analyse_syntax(sentence.text)
+        if syntax.main is not None and (syntax.tags[syntax.main] == "VBD" or passive_verbs(syntax)):
+            yield MeaningChange("person", sentence.text.rstrip(".!"), after[0])
+            return
+
+
+def _orders(text: str) -> list[str]:
+    """The sentences that ask for something or command it; to take note of what is said is no deed."""
+    return [
+        sentence.text
+        for sentence in Document(text, "text").sentences
+        if not _NO_DEED.search(sentence.text)
+        and (_REQUEST.search(sentence.text) or _commands(analyse_syntax(sentence.text)))
+    ]
+
+
+def _commands(syntax: Syntax) -> bool:
+    return syntax.main is not None and syntax.main == syntax.opening() and syntax.tags[syntax.main] == "VB"
 
 
 def _is_other_speaker(before: Reading, after: Reading) -> bool:

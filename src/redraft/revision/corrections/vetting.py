@@ -23,7 +23,7 @@ from redraft.revision.corrections.steps import (
     rewords,
 )
 from redraft.revision.corrections.tagging import read_passage
-from redraft.revision.tuning import NEEDLESS
+from redraft.revision.tuning import FAR_LIKELIER, NEEDLESS, SURELY_WRONG
 from redraft.text import Document, Edit, diff_words, spellings
 
 _DIGITS: Final = re.compile(r"\d+")
@@ -56,9 +56,12 @@ class Vetting:
         taken: list[int] = []
         for group, gain in zip(groups, await self._gains(text, steps, groups), strict=True):
             own = [steps[place] for place in group]
-            # Another word, and no other form of it, has to be one that the tagger would put too.
+            doubt = max(map(reading.doubt, own))
+            # Another word, and no other form of it, has to be one that the tagger would put too, or be
+            # far likelier than one that is surely wrong.
             is_other = len(own) == 1 and rewords(text, own[0]) and reading.support(own[0]) <= 0
-            if not is_other and gain + max(map(reading.doubt, own)) > NEEDLESS:
+            is_needed = gain >= FAR_LIKELIER and doubt >= SURELY_WRONG
+            if (is_needed or not is_other) and gain + doubt > NEEDLESS:
                 taken += group
         return in_marks_of(text, made(steps, taken))
 
