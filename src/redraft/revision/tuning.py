@@ -119,7 +119,9 @@ NEEDLESS: Final = -3.0
 more: of 492 edits in texts written for this, 18 of 106 that no reference has, and 4 of 386 others."""
 FAR_LIKELIER: Final = 6.0
 SURELY_WRONG: Final = 8.0
-"""The gain and the doubt from which on another word is put for one that the tagger would not put itself."""
+"""The gain and the doubt from which on another word is put that the tagger would not put itself."""
+BEYOND_DOUBT: Final = 15.0
+"""The gain from which on it is put whatever the tagger says: "who had cost less expensive"."""
 MANY_ERRORS: Final = 2.5
 """Errors for 100 words that the tagger sees in a text that is corrected first, though nobody asked for it."""
 PASSAGE_WORDS: Final = 110

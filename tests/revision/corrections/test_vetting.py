@@ -60,3 +60,22 @@ def test_another_word_is_not_put_where_the_tagger_would_not_put_it() -> None:
     answer = "Turn the key a quarter turn clockwise."
     found = asyncio.run(Vetting(Saying(), Tagging({"left": 0.9, "on": 0.9})).vetted(text, answer, [Keeps()]))
     assert found == text
+
+
+def test_another_word_is_put_for_one_that_is_surely_wrong_or_out_of_the_question() -> None:
+    text, answer = "My wallet get stolen on the tram.", "My wallet was stolen on the tram."
+
+    def found(likely: float, wrong: float) -> str:
+        vetting = Vetting(Saying({"get": likely}), Tagging({"get": wrong}))
+        return asyncio.run(vetting.vetted(text, answer, [Keeps()]))
+
+    assert found(-9.0, 0.9999) == answer
+    assert found(-20.0, 0.001) == answer
+    assert found(-9.0, 0.9) == text
+    assert found(-4.0, 0.9999) == text
+
+
+def test_what_comes_as_one_and_goes_as_many_has_moved() -> None:
+    text, answer = "The museum of trams is shut.", "The tram museum is shut."
+    vetting = Vetting(Saying({"trams": -20.0}), Tagging({"museum": 0.001}))
+    assert asyncio.run(vetting.vetted(text, answer, [Keeps()])) == answer

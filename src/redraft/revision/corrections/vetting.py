@@ -23,7 +23,7 @@ from redraft.revision.corrections.steps import (
     rewords,
 )
 from redraft.revision.corrections.tagging import read_passage
-from redraft.revision.tuning import FAR_LIKELIER, NEEDLESS, SURELY_WRONG
+from redraft.revision.tuning import BEYOND_DOUBT, FAR_LIKELIER, NEEDLESS, SURELY_WRONG
 from redraft.text import Document, Edit, diff_words, spellings
 
 _DIGITS: Final = re.compile(r"\d+")
@@ -60,7 +60,7 @@ class Vetting:
             # Another word, and no other form of it, has to be one that the tagger would put too, or be
             # far likelier than one that is surely wrong.
             is_other = len(own) == 1 and rewords(text, own[0]) and reading.support(own[0]) <= 0
-            is_needed = gain >= FAR_LIKELIER and doubt >= SURELY_WRONG
+            is_needed = gain >= (FAR_LIKELIER if doubt >= SURELY_WRONG else BEYOND_DOUBT)
             if (is_needed or not is_other) and gain + doubt > NEEDLESS:
                 taken += group
         return in_marks_of(text, made(steps, taken))
@@ -110,10 +110,15 @@ def _groups(steps: Sequence[Edit], places: Sequence[int]) -> list[tuple[int, ...
 def _moves(one: Edit, other: Edit) -> bool:
     """Whether a word goes in one place and comes in the other."""
     gone, come = (
-        ({*spellings(side.before)} - {*spellings(side.after)} for side in (one, other)),
-        ({*spellings(side.after)} - {*spellings(side.before)} for side in (other, one)),
+        (_kinds(side.before) - _kinds(side.after) for side in (one, other)),
+        (_kinds(side.after) - _kinds(side.before) for side in (other, one)),
     )
     return any(lost & new for lost, new in zip(gone, come, strict=True))
+
+
+def _kinds(words: str) -> set[str]:
+    """The words without an "s" at the end: "trams" that go come back in "the tram museum"."""
+    return {word.lower().removesuffix("s") for word in spellings(words)}
 
 
 def _capitals(words: str) -> set[str]:
