@@ -56,6 +56,11 @@ from redraft.text import Entity, RuleFinder
             "Please return the deposit within a month.",
             "The deposit is returned within a month became Please return the deposit within a month.",
         ),
+        (
+            "You can swap it within a week.",
+            "Would you please swap it within a week?",
+            "You can swap it within a week became Would you please swap it within a week?",
+        ),
         ("She rarely sings.", "She never sings.", "quantifier rarely became never"),
         ("The board will approve it.", "The board approved it.", "will approve became approved"),
         ("It may reduce pain.", "It reduces pain.", "modal may reduce became reduces"),

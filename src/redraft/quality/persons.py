@@ -19,6 +19,8 @@ _OWN: Final = SETS["persons.own"]
 """What the writers call themselves, where they do not say "we"."""
 _BE: Final = SETS["roles.be"]
 _REQUEST: Final = re.compile(r"(?i)\A\W*(?:so |then |and )?please\b|\b(?:could|would|can|will) you\b")
+_ASKED: Final = re.compile(r"(?i)\A\W*(?:could|would|will|can) you\b")
+_LEAVE: Final = re.compile(r"(?i)\A\W*you (?:can|may|could|might)\b")
 _NO_DEED: Final = re.compile(
     r"(?i)\b(?:note|find|see|remember|be (?:aware|assured|advised)|keep in mind|bear in mind|accept|let"
     r"|rest assured|(?:do not|don['’]t) (?:forget|worry|hesitate))\b"
@@ -52,7 +54,11 @@ def person_changes(source: str, text: str) -> Iterator[MeaningChange]:
 def asked_of_reader(source: str, text: str) -> Iterator[MeaningChange]:
     """What is told as done, and has become a request: "The fee is returned" as "Please return the fee"."""
     before, after = _orders(source), _orders(text)
-    if before or not after or _DUTY.search(source):
+    if before or not after:
+        return
+    if _LEAVE.search(source) and (asked := [one for one in after if _ASKED.search(one)]):
+        yield MeaningChange("person", source.rstrip(".!"), asked[0])  # what one may do, nobody is asked for
+    if _DUTY.search(source):
         return
     for sentence in Document(source, "text").sentences:
         syntax = analyse_syntax(sentence.text)

@@ -64,13 +64,17 @@ _CONJUNCTIONS: Final = frozenset({"and", "or", "but", "so", "yet", "nor"})
 _BINDING: Final = word_sets(__package__)["answers.binding"]
 """Words that say under what condition, or in which order."""
 _OPENS_CLAUSE: Final = word_sets(__package__)["answers.clauses"]
+_KNOWN_NUMBER: Final = re.compile(
+    r"\b(?:the|these|those) (two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)\b"
+    r"(?! (?:of|%|percent))"
+)
 _RULED: Final = re.compile(r"(?i)\b(?:shall|must|may|not|liable|if|unless|provided|only)\b")
 _RESTRICTED: Final = re.compile(r"(?i)(?<!,) (?:which|that|who) ((?:[\w'’]+ ){2}[\w'’]+)")
 
 
 def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     """Whether an answer does what was asked for, or goes some way: it is mended and judged later."""
-    if _repeats_number(before, after) or _renames_number(before, after):
+    if changes_numbers(before, after):
         return False
     if set(_CONTRASTS.findall(before.lower())) - set(_CONTRASTS.findall(after.lower())):
         return False
@@ -135,6 +139,18 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "past" | "present":
             return _same_words(before, after)
     return True
+
+
+def changes_numbers(before: str, after: str) -> bool:
+    """Whether a number is said twice, or of something else, or some have become all there are."""
+    return _repeats_number(before, after) or _renames_number(before, after) or _knows_number(before, after)
+
+
+def _knows_number(before: str, after: str) -> bool:
+    """Whether some have become all there are: "two countries" is not "the two countries"."""
+    old, new = (Counter(_KNOWN_NUMBER.findall(text.lower())) for text in (before, after))
+    some = [number for number, count in (new - old).items() if count]
+    return any(re.search(rf"\b{number}\b", before.lower()) for number in some)
 
 
 def only_rewords(request: ControlRequest, before: str, after: str) -> bool:

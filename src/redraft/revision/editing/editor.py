@@ -13,7 +13,14 @@ from redraft.quality import Meaning, Quality, QualityScorer, grammar_findings, g
 from redraft.revision.corrections.accepting import Sifter
 from redraft.revision.corrections.suggestions import corrected
 from redraft.revision.draft import Draft, Option
-from redraft.revision.editing.answers import ended_like, helps, only_rewords, wish_value, with_capitals
+from redraft.revision.editing.answers import (
+    changes_numbers,
+    ended_like,
+    helps,
+    only_rewords,
+    wish_value,
+    with_capitals,
+)
 from redraft.revision.editing.controls import ControlRequest, control_requests
 from redraft.revision.editing.correcting import Corrector, written_out
 from redraft.revision.judging.losses import cut_loss
@@ -72,7 +79,8 @@ class EditorProposer:
             if corrector is not None:
                 return await corrector.answers(place, edit)
             text = draft.units[place].text
-            return await edits_of(editor, text, edit, self._task, self._task.documents, count=self._samples)
+            found = await edits_of(editor, text, edit, self._task, self._task.documents, count=self._samples)
+            return [one for one in found if not changes_numbers(text, one)]
 
         answers = await asyncio.gather(*(answer(place, edit) for place, edit in asked))
         return [

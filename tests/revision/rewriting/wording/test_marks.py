@@ -54,6 +54,8 @@ BEST = [
     ("contraction", "You'd better go; he’d know.", "You had better go; he would know."),
     ("contraction", "Ann's dog won't bark, and I can't.", "Ann's dog will not bark, and I cannot."),
     ("contraction", "Let's go.", "Let us go."),
+    ("contraction", "The lift's going down and my dog's bed's ruined.", "The lift is going down and my dog's bed is ruined."),
+    ("contraction", "Tuesday's no good; the team's been at Anna's since May.", "Tuesday is no good; the team has been at Anna's since May."),
     ("full form", "I do not know, and it is late.", "I don't know, and it's late."),
     ("full form", "That is what it is.", "That's what it is."),
     ("full form", "I cannot go; they will not wait.", "I can't go; they won't wait."),

@@ -104,3 +104,9 @@ def test_a_letter_to_a_role_speaks_to_it() -> None:
         tone.of_sentence("Members who renew early will get a gift.")
         == "If you renew early, you will get a gift."
     )
+
+
+def test_two_kinds_of_people_are_not_both_the_reader() -> None:
+    rules = ["Employees must not bring visitors.", "Visitors must be accompanied."]
+    assert not Tone.of(("friendly",), rules).roles
+    assert Tone.of(("friendly",), ["Visitors must not smoke.", "Visitors must pay."]).roles == {"visitor"}

@@ -32,7 +32,6 @@ _STIFF_GREETING: Final = re.compile(
     r"|passenger|sir or madam|"
     r"sir/madam|sir|madam|colleague|parent|student|visitor|user)s?,"
 )
-_ROLES: Final = 2
 _EVERY: Final = 3
 """So often an order gets a "please" where nothing more than a friendlier tone is wished."""
 
@@ -103,10 +102,10 @@ def _greeted(text: str) -> frozenset[str]:
 
 
 def _ruled(text: str, roles: frozenset[str]) -> frozenset[str]:
-    """Whom a text gives rules to, by one name or two, where nobody else is spoken of or to."""
+    """Whom a text gives rules to, where nobody else is spoken of or to."""
     told = "are (?:required|asked|advised|requested|reminded)"
     rule = rf"(?i)\b(?:{'|'.join(roles)})s? (?:must|shall|should|may|can|will|{told})\b"
-    return roles if 0 < len(roles) <= _ROLES and re.search(rule, text) else frozenset()
+    return roles if len(roles) == 1 and re.search(rule, text) else frozenset()
 
 
 def _active(sentence: str, telling: Telling) -> str | None:
