@@ -33,6 +33,9 @@ DONE = "Brightwater Ltd grants the School a licence. The School's staff may use 
         ("acme", "brightwater", "See www.acme.com or acme.", "See www.acme.com or brightwater."),
         ("the old\nhouse", "home", "He left the\nold house.", "He left home."),
         ("phone", "iPhone", "Phones ring. A phone rang.", "iPhones ring. An iPhone rang."),
+        ("he or she", "they", "If he or she is late, he or she pays 5 euros.",
+         "If they are late, they pay 5 euros."),
+        ("he or she", "they", "He or she must pay; he or she still does.", "They must pay; they still do."),
         ("the Tenant", "Ms Ortiz", "The Tenants and the Tenant.", "The Tenants and Ms Ortiz."),
     ],
 )  # fmt: skip

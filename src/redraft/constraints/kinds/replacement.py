@@ -15,9 +15,13 @@ from redraft.constraints.kinds.arrangement import ALIKE, matched
 from redraft.constraints.kinds.keywords import quote
 from redraft.constraints.kinds.parts import is_place, named_part, part_spans
 from redraft.errors import CallError
-from redraft.text import Document, Sentence, Span, opens_with_vowel, plural, similarity
+from redraft.text import BY_FORM, Document, Sentence, Span, opens_with_vowel, plural, similarity
 
 _ARTICLES: Final = frozenset(["a", "an", "the"])
+_WORD_BEHIND: Final = re.compile(
+    r"(\s+(?:(?:also|always|never|often|still|only|usually|then|already) )?)([a-z]+)\b"
+)
+_OF_MANY: Final = {"is": "are", "was": "were", "has": "have", "does": "do"}
 _ARTICLE_AHEAD: Final = re.compile(r"(?<![\w'])(a|an|the)\s+\Z", re.IGNORECASE)
 _OTHER_DETERMINER_AHEAD: Final = re.compile(
     r"(?<![\w'])(?:each|every|this|that|these|those|any|no|some|my|your|our|his|her|its|their|another)\s+\Z",
@@ -92,7 +96,10 @@ class Replacement(Phrased):
                     start, put = ahead.start(), f"{_as_in(article, mended)} {put}"
             elif not has_article and _OTHER_DETERMINER_AHEAD.search(view, max(0, start - 12), start):
                 put = re.sub(r"\A(?:a|an|the)\s+(?=\S)", "", put, flags=re.IGNORECASE)
-            found.append((Span(start, match.end()), put))
+            end = match.end()
+            if new.lower() == "they" and (verb := _third_person(view, end)):
+                put, end = f"{put}{verb[1]}", verb[0]
+            found.append((Span(start, end), put))
         places = self.places(document)
         return [one for one in found if any(place.start <= one[0].start < place.end for place in places)]
 
@@ -279,6 +286,17 @@ def _has_plural(word: str, *, of_a_name: bool = False) -> bool:
 def _is_name(text: str) -> bool:
     """Whether words are a name without an article, which has no plural: "Brightwater Ltd"."""
     return text.rsplit(maxsplit=1)[-1][0].isupper() and text.split(maxsplit=1)[0].lower() not in _ARTICLES
+
+
+def _third_person(view: str, start: int) -> tuple[int, str] | None:
+    """Where a verb ends that says what one person does, and how it goes with several: "has" is "have"."""
+    match = _WORD_BEHIND.match(view, start)
+    if match is None:
+        return None
+    low = match[2]
+    known = BY_FORM.get(low)
+    form = _OF_MANY.get(low) or (known.base if known is not None and known.third == low else None)
+    return (match.end(), match[1] + form) if form else None
 
 
 def _like(said: str, old: str, new: str) -> str:

@@ -15,7 +15,7 @@ from typing import Final
 from zlib import crc32
 
 from redraft.constraints import Interval
-from redraft.revision.choosing.ends import with_required_ends
+from redraft.revision.choosing.ends import signed_otherwise, with_required_ends
 from redraft.revision.choosing.needs import Needs, needs_of_parts
 from redraft.revision.draft import WRITER, Draft, Option, Unit
 from redraft.revision.judging.omission import inseparable
@@ -104,6 +104,8 @@ class OptionMaker:
                 found += self._joined(draft, place)
             elif place in alike and place + 1 in alike and "\n" not in draft.units[place + 1].gap:
                 found += self._joined_alike(draft, place)
+        signed = signed_otherwise(task, draft)
+        found += [signed] if signed else []
         return [option for option in found if self.keeps(draft, option)]
 
     def mended(self, text: str, hard: bool = False) -> list[Candidate]:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from redraft.revision.draft import WRITER
+from redraft.revision.draft import WRITER, Draft, Option
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.splits.splits import lowered
 from redraft.revision.task import Task
+from redraft.revision.tuning import TRUSTED
 from redraft.text import is_letter_line, list_lines
 
 _SENTENCE_OPENINGS: Final = dict(
@@ -23,6 +24,7 @@ _SALUTATION: Final = re.compile(
     r"(?:[^\n,:;!?.]|\b(?:prof|dr|mrs?|ms|mx|st|[a-z])\.){0,60}?[ ]*(?:(?P<mark>[,:!])|(?=\n|\Z))"
 )
 _MOST_WITH_ENDS: Final = 6
+_NAME_LINE: Final = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*[ ]?){1,4}")
 
 
 def with_required_ends(
@@ -40,6 +42,22 @@ def with_required_ends(
         end = task.required_ends["end"]
         whole = list(_each(whole, task.closes, lambda text: closed_with(text, end, apart=apart)))
     return [one for one in whole if one not in made]
+
+
+def signed_otherwise(task: Task, draft: Draft) -> Option | None:
+    """The signature that is asked for in the place of a closing and the name below it."""
+    end = task.required_ends.get("end", "").strip()
+    units = draft.units[-2:]
+    if len(units) < 2 or not is_letter_line(end):
+        return None
+    closing, name = units
+    is_name = bool(_NAME_LINE.fullmatch(name.text)) and "\n" in name.gap
+    if not (is_letter_line(closing.text) and is_name):
+        return None
+    place = len(draft.units) - 2
+    return Option(
+        place, place + 2, Candidate(end, "edge", (Reason("close", after=end),)), TRUSTED, trusted=True
+    )
 
 
 def _each(
@@ -80,6 +98,10 @@ def opened_with(sentence: str, words: str, *, apart: bool = False) -> list[Candi
 def closed_with(sentence: str, words: str, *, apart: bool = False) -> list[Candidate]:
     """The sentence with these words after it, best first; `apart`, also as a sentence of their own."""
     words = words.strip()
+    why = (Reason("close", after=words),)
+    if is_letter_line(words):  # nobody signs twice, and a signature has a line of its own
+        signed = words if is_letter_line(sentence) else f"{sentence.rstrip()}\n\n{words}"
+        return [Candidate(signed, "edge", why)]
     body = sentence.rstrip().rstrip(_ENDS)
     end = "" if words[-1] in _ENDS else "."
     alone = f"{sentence.rstrip()} {words[:1].upper()}{words[1:]}{end}"
@@ -87,4 +109,4 @@ def closed_with(sentence: str, words: str, *, apart: bool = False) -> list[Candi
         made = [alone]
     else:
         made = [f"{body}, {words}{end}", f"{body}: {words}{end}"] + [alone] * apart
-    return [Candidate(text, "edge", (Reason("close", after=words),)) for text in made]
+    return [Candidate(text, "edge", why) for text in made]

@@ -15,6 +15,18 @@ from redraft.revision.rewriting.splits.splits import MOST_SPLITS, breaks, splits
     [
         ("The road was closed, and the buses took another way.", "The road was closed. The buses took another way."),
         ("The plan was good, but it cost too much.", "The plan was good. But it cost too much."),
+        (
+            "You can either pay or wait, but you must tell us which you prefer.",
+            "You can either pay or wait. However, you must tell us which you prefer.",
+        ),
+        (
+            "Members who have paid can either wait or go home.",
+            "Members who have paid can wait. Alternatively, they can go home.",
+        ),
+        (
+            "My aunt, who sold it in May and who now misses it, had bought the boat for 300 euros.",
+            "My aunt had bought the boat for 300 euros. She sold it in May and now misses it.",
+        ),
         ("The plan was good, but it cost too much.", "The plan was good. However, it cost too much."),
         ("The first test failed; the second one went well.", "The first test failed. The second one went well."),
         ("He returned to his flat and lay awake for hours.", "He returned to his flat. He lay awake for hours."),

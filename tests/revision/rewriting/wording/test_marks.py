@@ -53,6 +53,7 @@ BEST = [
     ("contraction", "Why don't you come?", "Why do you not come?"),
     ("contraction", "You'd better go; he’d know.", "You had better go; he would know."),
     ("contraction", "Ann's dog won't bark, and I can't.", "Ann's dog will not bark, and I cannot."),
+    ("semicolon", "Ann wept; one left; another apologised.", "Ann wept. One left. Another apologised."),
     ("contraction", "Let's go.", "Let us go."),
     ("contraction", "The lift's going down and my dog's bed's ruined.", "The lift is going down and my dog's bed is ruined."),
     ("contraction", "Tuesday's no good; the team's been at Anna's since May.", "Tuesday is no good; the team has been at Anna's since May."),

@@ -237,6 +237,10 @@ def _inserts(parts: Syntax, first: int, end: int) -> bool:
     return parts.tag(first) in _INSERTED
 
 
+_FOR_ALL_COST: Final = 6.0
+"""What it costs, more than a clause, that a rule is for all and not for some."""
+
+
 def _after_subject(parts: Syntax) -> Iterator[Replacement | None]:
     """What says more of the subject, between it and the verb."""
     main = parts.main or 0
@@ -253,7 +257,9 @@ def _after_subject(parts: Syntax) -> Iterator[Replacement | None]:
     describes = tag in ("IN", "WDT", "WP", "VBN", "VBG") and low not in ("like", "than", "as")
     if describes and "," not in parts.tags[head:end]:
         vague = low in ("that", "who", "which") or parts.tag(head - 1) == "NNS"
-        yield cut(parts, head, end, "", 2.0 + 0.4 * vague)
+        # "Members who have paid can …" is a rule for these alone.
+        ruled = low in ("that", "who", "which") and parts.tag(main) == "MD"
+        yield cut(parts, head, end, "", 2.0 + 0.4 * vague + _FOR_ALL_COST * ruled)
 
 
 def trailing_cuts(parts: Syntax) -> Iterator[Replacement | None]:

@@ -16,6 +16,8 @@ LEAST: Final = 3
 """Words that a piece must have."""
 _LEADS: Final = {"and": ("",), "but": ("However,", "But"), "so": ("So", "As a result,"), "yet": ("Yet",)}
 _PAIRED: Final = re.compile(r"(?i)\b(?:not only|either|neither|whether|both)\b")
+_PAIRS: Final = re.compile(r"(?i)\beither\b[^,;]+\bor\b|\bboth\b[^,;]+\band\b|\bneither\b[^,;]+\bnor\b")
+"""Pairs of which both halves are there: what follows is no half of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,9 @@ def at_conjunctions(reading: Clauses) -> Iterator[Split]:
             continue
         if not reading.begins(place + 1) or not reading.whole(place - comma):
             continue
-        if (_PAIRED.search(reading.span(0, place)) and word != "so") or _series(reading, place - comma):
+        if (_PAIRED.search(_PAIRS.sub("", reading.span(0, place))) and word != "so") or _series(
+            reading, place - comma
+        ):
             continue
         cost = 0.2 + 0.6 * _open(reading, place)
         if not comma:

@@ -37,7 +37,7 @@ _THAT: Final = re.compile(
     r" (?P<link>and|but) that (?=[a-z\d])"
 )
 _EITHER: Final = re.compile(
-    r"(?i)\b(?P<you>(?P<I>you|we|they|I)|[a-z]+s) (?P<can>can|may|could)"
+    r"(?i)\b(?P<you>(?P<I>you|we|they|I)|[a-z]+s(?: (?:who|that) [^,;]{1,60}?)?) (?P<can>can|may|could)"
     r" either (?P<one>[^;]{1,400}?),? or "
 )
 _FOUND: Final = re.compile(

@@ -109,6 +109,9 @@ def _told(reading: Clauses, verb: int, comma: int) -> bool:
     return main is not None and reading.tag(verb) == reading.tag(main.verb) == "VBD"
 
 
+_ALSO_RELATIVE: Final = re.compile(r"(?<= )(and|or|but) (?:who|which)\b")
+
+
 def at_relatives(reading: Clauses) -> Iterator[Split]:
     """ "We met the king, who was old." gives "We met the king. He was old." """
     for place in range(2, len(reading.letters) - 2):
@@ -171,8 +174,13 @@ def at_inner_relatives(reading: Clauses) -> Iterator[Split]:
     again = subject.pronoun(person=reading.lower(opener) == "who")
     if again is None:
         return
-    first = as_sentence(f"{reading.span(0, main.stop)} {reading.span(opener + 1, close)}", ".")
-    yield Split(first, reading.after(close + 1, again), f'at "{reading.lower(opener)}"', 0.9)
+    why = f'at "{reading.lower(opener)}"'
+    named, said = reading.span(0, main.stop), _ALSO_RELATIVE.sub(r"\1", reading.span(opener + 1, close))
+    if any(reading.lower(place) in ("it", "them") for place in range(opener + 1, close)):
+        # What "it" is stands behind the clause.
+        yield Split(reading.after(close + 1, named), as_sentence(f"{again} {said}", "."), why, 0.9)
+    else:
+        yield Split(as_sentence(f"{named} {said}", "."), reading.after(close + 1, again), why, 0.9)
 
 
 def at_tails(reading: Clauses) -> Iterator[Split]:

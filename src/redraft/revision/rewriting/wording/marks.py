@@ -139,6 +139,14 @@ def _places(sentence: str, mark: str, banned: frozenset[str]) -> Iterator[list[W
                     yield ways
 
 
+_BARE_SUBJECT: Final = re.compile(
+    r"(?i)(?:another|others|some|many|each|both|none|neither|all|most|several)"
+    r" (?:\w+ly )?(?:[a-z]+ed|was|were|is|are|has|have|had|did|do|does|will|can|could|would"
+    r"|said|left|went|came)\b"
+)
+"""Words that are taken for the first of a noun phrase: "another apologised"."""
+
+
 def _is_clause(text: str) -> bool:
     """Whether a stretch could be a sentence: it has a subject and a finite verb, or is an order."""
     text = _CONNECTIVE.sub("", text.strip(), count=1)
@@ -146,7 +154,7 @@ def _is_clause(text: str) -> bool:
         r"(?i)(?:which|who|whose|where|because|although|though|if|when|while|that|as)\b", text
     ):
         return False
-    return read_clauses(text).main() is not None
+    return bool(_BARE_SUBJECT.match(text)) or read_clauses(text).main() is not None
 
 
 def _around(sentence: str, span: Span) -> tuple[int, int, str, str]:
