@@ -36,6 +36,8 @@ DONE = "Brightwater Ltd grants the School a licence. The School's staff may use 
         ("he or she", "they", "If he or she is late, he or she pays 5 euros.",
          "If they are late, they pay 5 euros."),
         ("he or she", "they", "He or she must pay; he or she still does.", "They must pay; they still do."),
+        ("utilise", "use", "It is utilised; they have utilised it, utilising two.", "It is used; they have used it, using two."),
+        ("begin", "write", "She began. It has begun. Beginning is hard.", "She wrote. It has written. Writing is hard."),
         ("the Tenant", "Ms Ortiz", "The Tenants and the Tenant.", "The Tenants and Ms Ortiz."),
     ],
 )  # fmt: skip

@@ -250,3 +250,16 @@ def test_the_comma_of_a_greeting_is_its_own(instruction: str, text: str) -> None
 )
 def test_leave_to_go_further_is_no_demand(instruction: str, calls: list[str]) -> None:
     assert [constraint.call for constraint in parse(instruction).constraints] == calls
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["No sentence may begin with 'I'.", "Nothing may begin with 'But'.", "No sentence may end with 'it'."],
+)
+def test_what_no_sentence_may_open_with_does_not_open_the_text(said: str) -> None:
+    assert parse(said).constraints == ()
+
+
+def test_what_is_denied_beside_an_opening_denies_it_not() -> None:
+    (opening,) = parse("Add nothing, but begin with 'Dear Ann,'.").constraints
+    assert opening.call == 'starts_with_check("Dear Ann,")'

@@ -192,7 +192,10 @@ _AFFIX = pattern("""
     (object: [DET TEXT OTHER EACH PARAGRAPH SENTENCE REFERENCE]{0,4}) [WITH DET IN]{1,2}
     [DET EACH WORD LABEL]{0,3} $
     """)
-_OF_A_PART = pattern("EACH DET* [SENTENCE PER_SENTENCE] | [REFERENCE PART PARAGRAPH]")
+_OF_A_PART = pattern("[EACH NO] DET* [SENTENCE PER_SENTENCE] | [REFERENCE PART PARAGRAPH]")
+_SUBJECT_DENIED = re.compile(
+    r"\b(?:nothing|nobody|none)(?: (?:may|must|should|shall|can|will|could|would))? \w+\Z"
+)
 _FIRST = pattern("[ORDINAL LAST] [WORD LABEL PART] [AUX ENSURE DET]* $")
 # "make 'x' the first words", "'x' should be the last thing one reads"
 _FIRST_BEHIND = pattern("[AUX ENSURE IN DET]{0,5} [ORDINAL LAST] (?=[WORD LABEL SENTENCE TEXT])")
@@ -297,6 +300,7 @@ def _affix(line: Line, at: int) -> list[Found]:
             match["negation"]
             or _OF_A_PART.search(subject)
             or any("new paragraph" in one.text for one in said)
+            or _SUBJECT_DENIED.search(" ".join(one.text for one in line.chunks[: offset + match.end("verb")]))
         ):
             return []
         kind = StartsWith if match["verb"] == Tag.START else EndsWith

@@ -15,13 +15,30 @@ from redraft.constraints.kinds.arrangement import ALIKE, matched
 from redraft.constraints.kinds.keywords import quote
 from redraft.constraints.kinds.parts import is_place, named_part, part_spans
 from redraft.errors import CallError
-from redraft.text import BY_FORM, Document, Sentence, Span, opens_with_vowel, plural, similarity
+from redraft.text import (
+    BY_FORM,
+    VERBS,
+    Document,
+    Forms,
+    Sentence,
+    Span,
+    opens_with_vowel,
+    plural,
+    similarity,
+    verb_forms,
+)
 
 _ARTICLES: Final = frozenset(["a", "an", "the"])
 _WORD_BEHIND: Final = re.compile(
     r"(\s+(?:(?:also|always|never|often|still|only|usually|then|already) )?)([a-z]+)\b"
 )
 _OF_MANY: Final = {"is": "are", "was": "were", "has": "have", "does": "do"}
+_BEFORE_PARTICIPLE: Final = re.compile(
+    r"(?i)(?:\b(?:has|have|had|having|is|are|was|were|be|been|being|get|gets|got)|n['’]t|['’](?:s|ve|re|d|m))"
+    r"(?: \w+(?:ly)?)?\s\Z"
+)
+_NEAR: Final = 24
+"""Characters before a verb that tell in which form it stands."""
 _ARTICLE_AHEAD: Final = re.compile(r"(?<![\w'])(a|an|the)\s+\Z", re.IGNORECASE)
 _OTHER_DETERMINER_AHEAD: Final = re.compile(
     r"(?<![\w'])(?:each|every|this|that|these|those|any|no|some|my|your|our|his|her|its|their|another)\s+\Z",
@@ -82,7 +99,12 @@ class Replacement(Phrased):
         found: list[tuple[Span, str]] = []
         for match in self._pattern.finditer(view):
             old, new = self._pairs[int(str(match.lastgroup)[1:])]
-            start, put = match.start(), _like(match.group(), old, new)
+            said = match.group()
+            if verbs := _as_verbs(old, new):
+                said_of = _in_form(said.lower(), *verbs, view[max(0, match.start() - _NEAR) : match.start()])
+                start, put = match.start(), _like(said, said.lower(), said_of)
+            else:
+                start, put = match.start(), _like(said, old, new)
             if start in starts:
                 put = _capital(put)
             has_article = match.group().split()[0].lower() in _ARTICLES  # "shows that the Licensee"
@@ -261,11 +283,27 @@ def _worded(old: str, new: str) -> str:
     if words[0].istitle() and len(words) == 1 and new.islower():
         # 'User' was named where a sentence begins.
         forms[0] = f"(?:{forms[0]}|{re.escape(words[0].lower())})"
-    if _has_plural(words[-1]) and _has_plural(new.rsplit(maxsplit=1)[-1], of_a_name=_is_name(new)):
+    if verb := _as_verbs(old, new):
+        forms[0] = f"(?:{'|'.join(_forms(form, first=True) for form in dict.fromkeys(verb[0]))})"
+    elif _has_plural(words[-1]) and _has_plural(new.rsplit(maxsplit=1)[-1], of_a_name=_is_name(new)):
         forms[-1] = f"(?:{forms[-1]}|{_forms(plural(words[-1]), first=len(words) == 1)})"
     before = r"(?<![\w@/.])(?<!\w-)" if re.match(r"\w", words[0]) else ""
     after = r"(?![\w@]|-\w|\.\w)" if re.search(r"\w\Z", words[-1]) else ""
     return before + r"\s+".join(forms) + after
+
+
+def _as_verbs(old: str, new: str) -> tuple[Forms, Forms] | None:
+    """The forms of both, where one verb gives way to another: "utilized" to "used"."""
+    if not all(one in VERBS or re.sub(r"ise\Z", "ize", one) in VERBS for one in (old, new)):
+        return None
+    return verb_forms(old), verb_forms(new)
+
+
+def _in_form(said: str, old: Forms, new: Forms, before: str) -> str:
+    """A verb in the form that was said; what is alike is a participle behind "has" or "is"."""
+    if said == old.participle and (said != old.past or _BEFORE_PARTICIPLE.search(before)):
+        return new.participle
+    return new[old.index(said)] if said in old else new.base
 
 
 def _forms(word: str, *, first: bool) -> str:

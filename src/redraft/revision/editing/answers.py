@@ -14,7 +14,7 @@ from redraft.revision.rewriting.cuts.compressions import tightened
 from redraft.revision.rewriting.voice.voice import OBJECTS, forms_of
 from redraft.revision.task import Task
 from redraft.revision.tuning import CONCISE_WORD, GOAL, LOST_CONTENT_COST
-from redraft.text import analyse_syntax, find_marks, opening_word, tagged, word_sets
+from redraft.text import analyse_syntax, bases, find_marks, opening_word, passive_verbs, tagged, word_sets
 
 _LEAST_TERM: Final = 4
 """Letters of a term: "us" is not "US"."""
@@ -68,6 +68,11 @@ _KNOWN_NUMBER: Final = re.compile(
     r"\b(?:the|these|those) (two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)\b"
     r"(?! (?:of|%|percent))"
 )
+_BY_THEMSELVES: Final = frozenset({
+    "open", "close", "start", "begin", "stop", "end", "change", "move", "break", "burn", "grow", "increase",
+    "decrease", "drop", "improve", "spread", "develop", "double", "sell",
+})  # fmt: skip
+"""What a thing does as well as somebody does it to it."""
 _RULED: Final = re.compile(r"(?i)\b(?:shall|must|may|not|liable|if|unless|provided|only)\b")
 _RESTRICTED: Final = re.compile(r"(?i)(?<!,) (?:which|that|who) ((?:[\w'’]+ ){2}[\w'’]+)")
 
@@ -135,7 +140,8 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
             return any(hardness(task, after, one) < hardness(task, before, one) for one in formulas)
         case "active":
             fewer = len(find_marks(after, "passive")) < len(find_marks(before, "passive"))
-            return fewer and _keeps_words(before, after) and not _invents_actor(before, after)
+            acts = _acts_itself(before, after) or _invents_actor(before, after)
+            return fewer and _keeps_words(before, after) and not acts
         case "past" | "present":
             return _same_words(before, after)
     return True
@@ -194,6 +200,19 @@ def _invents_actor(before: str, after: str, tone: str = "") -> bool:
     )
     spoken = {"polite": {"i", "we", "you"}, "friendly": {"i", "we", "you"}, "plain": {"you"}}.get(tone, set())
     return bool((new - old) & _ACTORS - spoken)
+
+
+def _acts_itself(before: str, after: str) -> bool:
+    """Whether what something is done to does it: "it will be repaired" is not "it will repair (it)"."""
+    if opening_word(before) != opening_word(after):
+        return False
+    old, new = analyse_syntax(before), analyse_syntax(after)
+    done = {base for verb in passive_verbs(old) for base in bases(old.low[verb.participle], "VBN")}
+    still = {new.low[verb.participle] for verb in passive_verbs(new)}
+    acting = {
+        base for low, tag in zip(new.low, new.tags, strict=True) if tag[:1] == "V" for base in bases(low, tag)
+    }
+    return bool(done & acting - still - _BY_THEMSELVES)
 
 
 def _only_drops_articles(before: str, after: str) -> bool:

@@ -27,6 +27,12 @@ _ALIKE: Final = frozenset({"VB", "VBN", "NN"})
 """As what a past may be read: "put", "finished", "rang"."""
 _JOINTS: Final = frozenset({"CC", ",", ":", "WDT", "WP", "WRB", "IN", "--"})
 _LONGEST: Final = 28
+_WATCHING: Final = frozenset({
+    *("watch", "watches", "see", "sees", "hear", "hears", "feel", "feels", "let", "lets", "make", "makes"),
+    *("help", "helps", "notice", "notices", "have", "has"),
+})  # fmt: skip
+_WATCHED: Final = 6
+"""Words from such a verb to what somebody does, at most."""
 _BARE_AFTER: Final = SETS["bare_after"]
 _SINGULAR: Final = SETS["singular_subjects"]
 _PLURAL: Final = SETS["plural_subjects"]
@@ -72,6 +78,8 @@ def to_past(sentence: str, *, loose: bool = False) -> str | None:
     for index, tag in enumerate(read.tags):
         if tag not in FINITE or read.held[index] or tag == "VBD" or read.low[index] in _STAY:
             continue
+        if _is_watched(read, index):
+            continue
         low, word = read.low[index], read.words[index]
         forms = forms_of(low, tag) if loose and tag != "MD" else BY_FORM.get(low)
         known = forms is not None and low == (forms.third if tag == "VBZ" else forms.base)
@@ -89,6 +97,15 @@ def to_past(sentence: str, *, loose: bool = False) -> str | None:
             new = "could "
         edits.append(Edit(word.start, word.end, new))
     return _checked(read, edits, _PRESENT)
+
+
+def _is_watched(read: Syntax, index: int) -> bool:
+    """Whether a verb says what somebody is seen doing, or made to do: "we watch the harbour get smaller"."""
+    forms = BY_FORM.get(read.low[index])
+    if read.tags[index] != "VBP" or forms is None or forms.base != read.low[index]:
+        return False
+    starts = (start for start in range(max(index - _WATCHED, 0), index) if read.low[start] in _WATCHING)
+    return any(read.noun_phrase(start + 1) == index for start in starts)
 
 
 def _hides_verb(read: Syntax) -> bool:
