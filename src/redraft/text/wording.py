@@ -155,7 +155,11 @@ def _phrase(line: str) -> _Phrase:
     literals = [one for one in _GROUPED.sub(" ", body).split() if _LITERAL.fullmatch(one)]
     slots = {_KINDS[slot[0]]: slot[1:] for slot in reversed(_SLOT.findall(body))}
     start = _START if written[0] == "^" else "" if body.startswith(("~be", ",")) else r"(?<![\w-])"
-    end = "" if _LOOKS_AHEAD.search(body) else r"(?![\w-])"
+    end = r"(?![\w-])"
+    if looks_ahead := _LOOKS_AHEAD.search(body):
+        end = ""
+        if looks_ahead[0][0] == "(" and body[looks_ahead.start() - 1].isalnum():  # a word ends there
+            body = f"{body[: looks_ahead.start()]}(?!\\w){looks_ahead[0]}"
     ways = tuple("" if one.strip() == "-" else one.strip() for one in put.split(";"))
     anchor = max(literals, key=len, default="") or _common(_SLOT.search(_GROUPED.sub(" ", body)))
     expression = f"{start}{_expression(body)}{end}"

@@ -28,6 +28,10 @@ _JOINED: Final = 1.5
 """Sentences for each one that is allowed, where neighbours can still be joined."""
 _FEWEST: Final = 4
 """Sentences of a text that is abridged."""
+_FEW, _LONG = 8, 18
+"""Fewer sentences than this, of so many words or more, are cut one by one: each says several things."""
+_LEAST_LEFT: Final = 0.4
+"""The share of a text's words down to which its few sentences are cut."""
 _STEPS: Final = 250
 """Amounts of words that are told apart."""
 _LONGEST: Final = 400
@@ -87,6 +91,9 @@ def spared_sentences(task: Task) -> tuple[int, ...]:
     is_long = most_words < _DEEP * task.before.words
     is_many = most_sentences < _DEEP * len(task.before.counted)
     if not (is_long or is_many):
+        return ()
+    is_wordy = len(sentences) < _FEW and task.before.words >= _LONG * len(sentences)
+    if is_wordy and not is_many and most_words >= _LEAST_LEFT * task.before.words:
         return ()
     words = [task.read(_tight(one.text)).words for one in sentences]
     is_summary = bool(_SUMMARY.search(task.instruction))

@@ -128,6 +128,8 @@ def _joined(left: str, right: str) -> str:
         return right.lstrip(",;: ")
     if left.endswith((",", ";", ":", "–", "—")) and right.startswith((",", ".", ";", ":", "!", "?", ")")):
         left = left[:-1].rstrip()
+    if left.endswith(",") and right.startswith("that "):  # what stood between the commas is gone
+        left = left[:-1]
     if left.endswith(_NO_SPACE_AFTER):
         return left + right.lstrip(", ")
     if right.startswith(_NO_SPACE_BEFORE) or (right[:1] in ('"', "'", _SEAM) and not right[1:2].isalnum()):
