@@ -54,7 +54,10 @@ _OPENING: Final = regex.compile(r"(?:\A|\n|[.!?…:]['\"”’)\]]*\s)\W*\Z")
 _PLURAL: Final = regex.compile(r"[^su'’]s\Z|men\Z|people\Z|children\Z")
 _I: Final = regex.compile(r"I(?!\w)")
 _PARTICLES: Final = frozenset(["up", "out", "off", "down", "back", "away", "apart", "together", "over"])
-_PRONOUN: Final = regex.compile(r"\s+(?:it|them|him|her|me|us|you)(?!\w)")
+_PRONOUN: Final = regex.compile(
+    r"\s+(?:it|them|him|me|us|you|her(?!\s+(?!(?:out|away|up|off|down|back|in|on|to|from|for|with|at|by|and|or"
+    r"|but|when|if|as|that|because|again|too|so|now|then)\b)[A-Za-z]))(?!\w)"
+)
 
 
 class Hit(NamedTuple):

@@ -73,6 +73,8 @@ _BY_THEMSELVES: Final = frozenset({
     "decrease", "drop", "improve", "spread", "develop", "double", "sell",
 })  # fmt: skip
 """What a thing does as well as somebody does it to it."""
+_ASKS_US: Final = re.compile(r"(?i)\b(?:ask|tell|want|get) us to\b")
+"""What was for the reader to do is not for us: "you may ask us to address questions"."""
 _RULED: Final = re.compile(r"(?i)\b(?:shall|must|may|not|liable|if|unless|provided|only)\b")
 _RESTRICTED: Final = re.compile(r"(?i)(?<!,) (?:which|that|who) ((?:[\w'’]+ ){2}[\w'’]+)")
 
@@ -174,6 +176,7 @@ def only_rewords(request: ControlRequest, before: str, after: str) -> bool:
         and 0 <= stops[1] - stops[0] <= 1
         and not _invents_actor(before, after, request.control)
         and not _apologises(before, after)
+        and not (_ASKS_US.search(after) and not _ASKS_US.search(before))
         and _limits(before) == _limits(after)
         and (_MAY.search(after) is None or _MAY.search(before) is not None)
         and not (_MUST.search(after) and not _MUST.search(before))
