@@ -61,6 +61,7 @@ from redraft.text import Entity, RuleFinder
             "Would you please swap it within a week?",
             "You can swap it within a week became Would you please swap it within a week?",
         ),
+        ("The ladder you lent me is here.", "The ladder I lent you is here.", "i is now in the place of you"),
         ("She rarely sings.", "She never sings.", "quantifier rarely became never"),
         ("The board will approve it.", "The board approved it.", "will approve became approved"),
         ("It may reduce pain.", "It reduces pain.", "modal may reduce became reduces"),

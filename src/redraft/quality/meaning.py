@@ -13,7 +13,7 @@ from redraft.quality.base import MeaningChange
 from redraft.quality.numerals import number_changes, numerals
 from redraft.quality.persons import asked_of_reader, person_changes
 from redraft.quality.polarity import polarity_changes
-from redraft.quality.roles import swapped_roles
+from redraft.quality.roles import swapped_persons, swapped_roles
 from redraft.quality.verbs import verb_changes
 from redraft.text import Document, Entity, EntityFinder, RuleFinder, align, is_english, list_lines, word_sets
 
@@ -166,7 +166,8 @@ def _found(source: str, text: str, finder: EntityFinder) -> Iterator[MeaningChan
     yield from amount_changes(source, text)
     for before, after in _passages(source, text):
         yield from polarity_changes(before, after)
-        yield from (MeaningChange("role", *pair) for pair in swapped_roles(before, after))
+        swapped = dict.fromkeys((*swapped_roles(before, after), *swapped_persons(before, after)))
+        yield from (MeaningChange("role", *pair) for pair in swapped)
         yield from verb_changes(before, after)
         yield from person_changes(before, after)
         yield from asked_of_reader(before, after)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from redraft.quality.reading import stem
 from redraft.text import (
     ADJECTIVE,
     BY_FORM,
@@ -45,6 +46,26 @@ _ENDING: Final = re.compile(r"(?<=\w\w\w)(?:ing|ed|es|s|e)$")
 _OBJECTS: Final = frozenset({"DT", "PRP", "PRP$"})
 _LONGEST: Final = 1500
 _MOST_MOVED: Final = 16
+
+
+_PERSONS: Final = {"me": "i", "us": "we", "him": "he", "her": "she", "them": "they", "you": "you"}
+_TO_EACH_OTHER: Final = re.compile(
+    r"(?i)\b(i|you|he|she|we|they)(?: (?:have|has|had|will|would|did|can|could|\w+ly|just))?"
+    r" ([a-z]+) (me|you|him|her|us|them)\b"
+)
+
+
+def swapped_persons(source: str, text: str) -> Iterator[tuple[str, str]]:
+    """Persons of whom each does what the other did: "the ladder you lent me" as "the ladder I lent you"."""
+    before, after = (_done_to_each_other(one) for one in (source, text))
+    for doer, verb, other in sorted(before):
+        if (other, verb, doer) in after - before and (doer, verb, other) not in after:
+            yield doer, other
+
+
+def _done_to_each_other(text: str) -> set[tuple[str, str, str]]:
+    found = (match.groups() for match in _TO_EACH_OTHER.finditer(text.lower()))
+    return {(doer, stem(verb), _PERSONS[other]) for doer, verb, other in found}
 
 
 def swapped_roles(source: str, text: str) -> Iterator[tuple[str, str]]:

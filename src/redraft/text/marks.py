@@ -52,6 +52,7 @@ _PATTERNS: Final = {
         r"\b\w+n['’]t\b|\b\w+['’](?:m|re|ve|ll)\b|\blet['’]s\b"
         r"|\b(?:he|she|it|that|there|here|what|who|where|when|how|why)['’]s\b"
         r"|\b(?:i|you|he|she|it|we|they|there|that|who)['’]d\b"
+        r"|\b\p{L}{2,}['’]s\b(?= (?:what|where|how|who|why|when)\b)"
         # Behind a noun it may say whose something is; not before these words.
         r"|\b\p{L}{2,}['’]s\b(?= (?:(?:not|no|an?|the|my|your|our|his|her|their|gone|been|being|got|had"
         r"|become|always|never|already|still|so|too|going(?! rate| concern))\b"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.revision.editing.answers import changes_numbers
+from redraft.constraints import parse
+from redraft.revision.editing.answers import changes_numbers, helps
+from redraft.revision.editing.controls import ControlRequest
+from redraft.revision.task import Task
 
 
 @pytest.mark.parametrize(
@@ -19,3 +22,23 @@ from redraft.revision.editing.answers import changes_numbers
 )
 def test_some_are_not_all_there_are(before: str, after: str, changes: bool) -> None:
     assert changes_numbers(before, after) is changes
+
+
+@pytest.mark.parametrize(
+    ("control", "before", "after", "does"),
+    [
+        (
+            "concise",
+            "It was found that visits to doctors rose, whereas visits to hospitals did not.",
+            "Visions of doctors rose, whereas visits to hospitals did not.",
+            False,
+        ),
+        ("active", "It will be repaired on Monday.", "It will repair it on Monday.", False),
+        ("active", "It will be repaired by Ann on Monday.", "Ann will repair it on Monday.", True),
+    ],
+)
+def test_what_is_another_word_or_another_s_deed_does_not_help(
+    control: str, before: str, after: str, does: bool
+) -> None:
+    task = Task.of(before, parse("Use the active voice."))
+    assert helps(task, ControlRequest(0, 1, control), before, after) is does

@@ -95,6 +95,9 @@ def spared_sentences(task: Task) -> tuple[int, ...]:
     is_wordy = len(sentences) < _FEW and task.before.words >= _LONG * len(sentences)
     if is_wordy and not is_many and most_words >= _LEAST_LEFT * task.before.words:
         return ()
+    kinds = Counter(kind_of_sentence(one.text) for one in sentences if not one.aside)
+    if 2 * (kinds["step"] + kinds["rule"]) > kinds.total() and not is_many:
+        return ()  # who follows steps needs each of them
     words = [task.read(_tight(one.text)).words for one in sentences]
     is_summary = bool(_SUMMARY.search(task.instruction))
     most = most_sentences if is_summary else math.ceil(_JOINED * most_sentences) if is_many else math.inf

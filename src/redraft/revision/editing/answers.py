@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from itertools import islice, pairwise
 from typing import Final
 
 from redraft.revision.draft import content_stems, ordered_stems
@@ -14,7 +16,16 @@ from redraft.revision.rewriting.cuts.compressions import tightened
 from redraft.revision.rewriting.voice.voice import OBJECTS, forms_of
 from redraft.revision.task import Task
 from redraft.revision.tuning import CONCISE_WORD, GOAL, LOST_CONTENT_COST
-from redraft.text import analyse_syntax, bases, find_marks, opening_word, passive_verbs, tagged, word_sets
+from redraft.text import (
+    analyse_syntax,
+    bases,
+    find_marks,
+    opening_word,
+    passive_verbs,
+    singular,
+    tagged,
+    word_sets,
+)
 
 _LEAST_TERM: Final = 4
 """Letters of a term: "us" is not "US"."""
@@ -75,13 +86,17 @@ _BY_THEMSELVES: Final = frozenset({
 """What a thing does as well as somebody does it to it."""
 _ASKS_US: Final = re.compile(r"(?i)\b(?:ask|tell|want|get) us to\b")
 """What was for the reader to do is not for us: "you may ask us to address questions"."""
+_THINGS: Final = frozenset({"NN", "NNS"})
+_LEAST_ALIKE: Final = 5
+_ALIKE: Final = 0.7
+"""How much of two words is spelt alike that are taken for one another."""
 _RULED: Final = re.compile(r"(?i)\b(?:shall|must|may|not|liable|if|unless|provided|only)\b")
 _RESTRICTED: Final = re.compile(r"(?i)(?<!,) (?:which|that|who) ((?:[\w'’]+ ){2}[\w'’]+)")
 
 
 def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     """Whether an answer does what was asked for, or goes some way: it is mended and judged later."""
-    if changes_numbers(before, after):
+    if changes_numbers(before, after) or _mistakes_word(before, after):
         return False
     if set(_CONTRASTS.findall(before.lower())) - set(_CONTRASTS.findall(after.lower())):
         return False
@@ -154,6 +169,27 @@ def changes_numbers(before: str, after: str) -> bool:
     return _repeats_number(before, after) or _renames_number(before, after) or _knows_number(before, after)
 
 
+def _mistakes_word(before: str, after: str) -> bool:
+    """Whether a noun has become one that only looks like it: "visits" are no "visions"."""
+    old, new = (Counter(_things(text)) for text in (before, after))
+    fewer, come = old - new, new.keys() - old.keys()
+    return any(_looks_like(one, other) for one in fewer for other in come)
+
+
+def _things(text: str) -> Iterator[str]:
+    """The nouns of a text, in the singular; its first word may be one whatever the tagger says."""
+    for place, word in enumerate(tagged(text)):
+        if word.tag in _THINGS or not place:
+            low = word.text.lower()
+            yield singular(low) or low.removesuffix("s")
+
+
+def _looks_like(one: str, other: str) -> bool:
+    if min(len(one), len(other)) < _LEAST_ALIKE or one.startswith(other) or other.startswith(one):
+        return False
+    return one[:3] == other[:3] and SequenceMatcher(None, one, other).ratio() >= _ALIKE
+
+
 def _knows_number(before: str, after: str) -> bool:
     """Whether some have become all there are: "two countries" is not "the two countries"."""
     old, new = (Counter(_KNOWN_NUMBER.findall(text.lower())) for text in (before, after))
@@ -211,11 +247,10 @@ def _acts_itself(before: str, after: str) -> bool:
         return False
     old, new = analyse_syntax(before), analyse_syntax(after)
     done = {base for verb in passive_verbs(old) for base in bases(old.low[verb.participle], "VBN")}
-    still = {new.low[verb.participle] for verb in passive_verbs(new)}
-    acting = {
-        base for low, tag in zip(new.low, new.tags, strict=True) if tag[:1] == "V" for base in bases(low, tag)
-    }
-    return bool(done & acting - still - _BY_THEMSELVES)
+    still = {verb.participle for verb in passive_verbs(new)}
+    verbs = (at for at in range(new.main or 0, len(new)) if new.tags[at][:1] == "V" and at not in still)
+    acting = {base for at in islice(verbs, 1) for base in bases(new.low[at], new.tags[at])}
+    return bool(done & acting - _BY_THEMSELVES)
 
 
 def _only_drops_articles(before: str, after: str) -> bool:

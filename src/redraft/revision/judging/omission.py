@@ -50,6 +50,7 @@ _REQUEST: Final = re.compile(
 _RULE: Final = re.compile(
     r"(?i)\b(?:shall|must|may not|is not (?:allowed|permitted)|are not (?:allowed|permitted)|prohibited"
     r"|required to|entitled to|provided that|unless)\b"
+    r"|\A\W*(?:never|do not|don['’]t|under no circumstances)\b"
     r"|\b(?:I|we) (?:promise|agree|undertake|guarantee|commit|pledge|will|shall|accept|apologi[sz]e)\b"
 )
 _CLAIM: Final = re.compile(

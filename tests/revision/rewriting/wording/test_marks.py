@@ -54,6 +54,8 @@ BEST = [
     ("contraction", "You'd better go; he’d know.", "You had better go; he would know."),
     ("contraction", "Ann's dog won't bark, and I can't.", "Ann's dog will not bark, and I cannot."),
     ("semicolon", "Ann wept; one left; another apologised.", "Ann wept. One left. Another apologised."),
+    ("exclamation mark", "Forty of you (!) came.", "Forty of you came."),
+    ("contraction", "Guilt's what breaks her.", "Guilt is what breaks her."),
     ("contraction", "Let's go.", "Let us go."),
     ("contraction", "The lift's going down and my dog's bed's ruined.", "The lift is going down and my dog's bed is ruined."),
     ("contraction", "Tuesday's no good; the team's been at Anna's since May.", "Tuesday is no good; the team has been at Anna's since May."),

@@ -251,6 +251,9 @@ def _dash_pair(sentence: str, first: Span, second: Span, banned: frozenset[str])
 def _exclamation(sentence: str, span: Span) -> Iterator[Way]:
     """A full stop; a comma after a greeting; nothing beside another mark."""
     before, after = sentence[: span.start], sentence[span.end :]
+    if before.endswith(("(", "[")) and after.startswith((")", "]")):  # "forty-one of you (!) came"
+        yield Way(((len(before[:-1].rstrip()), span.end + 1, ""),), 0.0)
+        return
     if before.endswith(("?", "!", "…", ".")) and not after.startswith("!"):
         yield Way(((span.start, span.end, "" if not before.endswith("!") else "."),), 0.0)
     elif after.startswith(("!", "?")) or re.match(r"[)\]]", after):
