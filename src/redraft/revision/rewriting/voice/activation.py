@@ -214,6 +214,8 @@ def _also(read: Syntax, end: int) -> int | None:
     """The verb behind a conjunction that has no subject of its own."""
     inner = False
     for index in range(end, read.stop):
+        if read.low[index] == ";":  # what follows has a subject of its own
+            return None
         inner = inner or read.tags[index] in QUESTION_WORD or read.low[index] in SUBORDINATORS
         if read.tags[index] == "CC":
             verb = index + 1
