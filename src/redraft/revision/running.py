@@ -232,6 +232,11 @@ class Run:
             return None
         return await reword(self._task, self._verdicts)
 
+    async def _by_rules(self) -> Mapping[str, str]:
+        """What lists and rules of wording make of the sentences that they have something to say of."""
+        worded = await reword(self._task, self._verdicts)
+        return worded.sentences if worded else {}
+
     async def _judged(self, found: Revision) -> Revision:
         """The same with what a reader should know of it; with `sound`, without its broken sentences."""
         task, options = self._task, self._options
@@ -313,6 +318,7 @@ class Run:
             scorer=self._scorer,
             verdicts=self._verdicts,
             settling=self._settling,
+            rules=self._by_rules,
         )
         trusted = steps if isinstance(steps, TrustedSteps) else None
 

@@ -225,3 +225,21 @@ def test_an_answer_has_no_slips_of_its_own() -> None:
     text = "The lift is out of order, and we know that this is bad for you."
     model = Taught(lambda asked: asked.replace("this is bad for you", "this is a inconvenience for you"))
     assert revised(text, "Make it formal.", model) == text.replace("this is bad", "this is an inconvenience")
+
+
+def test_rules_have_what_the_model_s_answer_is_not_taken_for() -> None:
+    text = "We commenced work on the pump. The key is with Ms. Adeyemi, in room 4."
+
+    async def by_rules() -> dict[str, str]:
+        return {"We commenced work on the pump.": "We began work on the pump."}
+
+    model = Taught(lambda asked: asked.replace("We commenced", "We reversed"))
+    editor = PassageEditor(Task.of(text, parse("Use plain language.")), JUDGE, VETTING, rules=by_rules)
+    assert asyncio.run(editor.revised(model)) == text.replace("commenced", "began")
+
+
+def test_what_praises_may_be_left_out_where_that_is_wished() -> None:
+    text = "Boil it in an incredible 70 seconds like a true tea connoisseur."
+    model = Taught(lambda asked: "Boil it in 70 seconds." if asked == text else asked)
+    assert revised(text, "Make it neutral.", model) == "Boil it in 70 seconds."
+    assert revised(text, "Make it formal.", model) == text

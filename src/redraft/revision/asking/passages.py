@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from statistics import mean
@@ -52,6 +52,8 @@ _STATED: Final = re.compile(
 )
 """What goes with a bound and asks for nothing: "not one more", "that is all the form accepts"."""
 _CUTS: Final = ("shorten", "concise")
+_NEUTRAL: Final = "neutralization"
+"""What praises or blames is left out by it."""
 _LEAST_LEFT: Final = {
     **dict.fromkeys(_CUTS, 0.0),
     **{"neutralization": 0.4, "confident": 0.4, "simplification": 0.45},
@@ -99,7 +101,8 @@ class PassageEditor:
     """Edits the passages of a text one by one, for every wish of a task in turn.
 
     The `judge` tells how surely a sentence says what its source says, `vetting` which edits of a correction
-    are needed. Whoever is to be `told` hears of the draft whenever a passage is answered.
+    are needed. What is made by `rules` stands for sentences of which nothing was taken. Whoever is to be
+    `told` hears of the draft whenever a passage is answered.
     """
 
     def __init__(
@@ -108,6 +111,7 @@ class PassageEditor:
         judge: SamenessJudge,
         vetting: Vetting,
         *,
+        rules: Callable[[], Awaitable[Mapping[str, str]]] | None = None,
         told: Callable[[Draft], None] | None = None,
         seed: int = 0,
     ) -> None:
@@ -116,6 +120,7 @@ class PassageEditor:
         self._meant = meant_in(task, Draft.of(task)) or str
         self._judge = judge
         self._vetting = vetting
+        self._rules = rules
         self._told = told
         self._seed = seed
         self.refused: dict[str, str] = {}
@@ -128,10 +133,23 @@ class PassageEditor:
             return draft.text
         for wish in wishes_of(self._task):
             draft = await self._edited(draft, wish, model)
+        draft = await self._by_rules(draft)
         draft = await self._shortened(draft, model)
         if self._is_too_long(draft.text):
             draft = await self._edited(draft, Wish("split", most=int(self._task.lengths.high)), model)
         return draft.text
+
+    async def _by_rules(self, draft: Draft) -> Draft:
+        """The draft with what our rules make of the sentences that stayed as the writer had them."""
+        if self._rules is None or all(unit.text != unit.source for unit in draft.units if unit.free):
+            return draft
+        made = await self._rules()
+        options = [
+            Option(place, place + 1, Candidate(made[unit.text], "wording", (Reason("rewrite"),)))
+            for place, unit in enumerate(draft.units)
+            if unit.free and unit.text == unit.source and unit.text in made
+        ]
+        return draft.with_some(options) if options else draft
 
     async def _shortened(self, draft: Draft, model: Model) -> Draft:
         """The draft below the most words that there may be, as far as the model goes."""
@@ -283,7 +301,7 @@ class PassageEditor:
 
     async def _says_the_same(self, source: str, own: str, wish: Wish, likeness: tuple[float, float]) -> bool:
         """Whether a sentence leaves out nothing, and claims and asks what its source does."""
-        if wish.control not in _CUTS and _most_left_out(source, own) > _LEAST_TOLD:
+        if wish.control not in (*_CUTS, _NEUTRAL) and _most_left_out(source, own) > _LEAST_TOLD:
             return False
         if source.count("?") != own.count("?") and not _REQUEST.match(own):
             return False
@@ -292,7 +310,7 @@ class PassageEditor:
     async def _changes_a_claim(self, source: str, own: str, wish: Wish) -> bool:
         """Whether a sentence claims something else; only a cut may lose a claim."""
         found = await judged_claim_changes(source, own, self._judge)
-        lost = () if wish.control in _CUTS else ("left out",)
+        lost = () if wish.control in (*_CUTS, _NEUTRAL) else ("left out",)
         return any(one.kind in ("new", "changed", "reversed", *lost) and not one.minor for one in found)
 
     async def _answer(self, editor: Editor, text: str, wish: Wish) -> str:

@@ -118,6 +118,11 @@ class Worded:
         style = self.given.style
         return (not style or is_by_rule(style)) and self.given.check(self.text).met
 
+    @property
+    def sentences(self) -> dict[str, str]:
+        """What was made of the sentences that have new words."""
+        return {passage.before: passage.after for passage in self._passages}
+
     def revision(self) -> Revision:
         """The new words alone."""
         done = Revision(self.text, self.given.check(self.text), stopped="the words were changed, as asked")

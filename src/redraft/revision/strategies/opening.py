@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
+
 from redraft.editor import ADAPTER, is_trained_editor
 from redraft.models import Models, Scorer, trust_of
 from redraft.revision.asking.passages import PassageEditor
@@ -34,6 +36,7 @@ def open_steps(
     scorer: Scorer,
     verdicts: Verdicts,
     settling: Settling,
+    rules: Callable[[], Awaitable[Mapping[str, str]]] | None = None,
 ) -> Steps[Draft]:
     """The steps of a search, by who revises: a model that is trusted, one that edits, or one that is told."""
     effort = options.effort_settings
@@ -45,7 +48,9 @@ def open_steps(
         counted = LimitedModel(planner, limit)
         asked = ModelPlanner(counted, _no_plan, format=task.format, brief=brief)
         vetting = Vetting(scorer, models.tagger())
-        passages = PassageEditor(task, verdicts, vetting, told=settling.tell_changes, seed=options.seed)
+        passages = PassageEditor(
+            task, verdicts, vetting, rules=rules, told=settling.tell_changes, seed=options.seed
+        )
         return TrustedSteps(
             task,
             appraiser,

@@ -155,6 +155,8 @@ def test_rules_for_a_thing_are_for_the_reader() -> None:
 
 
 def test_who_did_it_in_one_clause_is_not_the_subject_of_the_next() -> None:
-    (made,) = active_versions("Two sensors were mended by Ann; the third was seen by nobody and was left.")[:1]
+    (made,) = active_versions("Two sensors were mended by Ann; the third was seen by nobody and was left.")[
+        :1
+    ]
     assert made.startswith("Ann mended two sensors; the third was")
     assert "they" not in made
