@@ -236,6 +236,10 @@ def test_rules_have_what_the_model_s_answer_is_not_taken_for() -> None:
     model = Taught(lambda asked: asked.replace("We commenced", "We reversed"))
     editor = PassageEditor(Task.of(text, parse("Use plain language.")), JUDGE, VETTING, rules=by_rules)
     assert asyncio.run(editor.revised(model)) == text.replace("commenced", "began")
+    also = Taught(lambda asked: asked.replace("We commenced", "We reversed").replace("key is", "key lies"))
+    assert asyncio.run(editor.revised(also)) == text.replace("commenced", "began").replace(
+        "key is", "key lies"
+    )
 
 
 def test_what_praises_may_be_left_out_where_that_is_wished() -> None:

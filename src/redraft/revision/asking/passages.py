@@ -141,14 +141,22 @@ class PassageEditor:
 
     async def _by_rules(self, draft: Draft) -> Draft:
         """The draft with what our rules make of the sentences that stayed as the writer had them."""
-        if self._rules is None or all(unit.text != unit.source for unit in draft.units if unit.free):
-            return draft
-        made = await self._rules()
-        options = [
-            Option(place, place + 1, Candidate(made[unit.text], "wording", (Reason("rewrite"),)))
-            for place, unit in enumerate(draft.units)
-            if unit.free and unit.text == unit.source and unit.text in made
-        ]
+        stayed = {
+            sentence.text
+            for unit in draft.units
+            if unit.free
+            for sentence in Document(unit.source, self._task.format).sentences
+            if sentence.text in unit.text
+        }
+        made = await self._rules() if self._rules is not None and stayed else {}
+        options: list[Option] = []
+        for place, unit in enumerate(draft.units):
+            text = unit.text
+            for before, after in made.items():
+                text = text.replace(before, after, 1) if before in stayed else text
+            if text != unit.text:
+                by = unit.by if unit.text != unit.source else "wording"
+                options.append(Option(place, place + 1, Candidate(text, by, (Reason("rewrite"),))))
         return draft.with_some(options) if options else draft
 
     async def _shortened(self, draft: Draft, model: Model) -> Draft:
