@@ -29,7 +29,8 @@ _DUTY: Final = re.compile(
     r"(?i)\b(?:you|your|must|shall|should|ought|needs?|ha(?:ve|s) to|(?:is|are) to|can|may|could|might|due"
     r"|only|please|requir\w+|request\w*|ask\w*|oblig\w+|expect\w*|remind\w*|advis\w+|urg\w+|invit\w+"
     r"|encourag\w+|allow\w*|permit\w*|prohibit\w*|forbid\w*|welcome|necessary|important|essential"
-    r"|mandatory|compulsory|want\w*|wish\w*|hop\w+|appreciat\w+|grateful|recommend\w*|suggest\w*|no|not|never|forgot\w*|wait\w*)\b|n['’]t\b"
+    r"|mandatory|compulsory|want\w*|wish\w*|hop\w+|appreciat\w+|grateful|recommend\w*|suggest\w*"
+    r"|no|not|never|forgot\w*|wait\w*)\b|n['’]t\b"
 )
 """By these a statement may ask for something: "payment is due", "you were to call", "I am waiting"."""
 

@@ -300,7 +300,9 @@ def _affix(line: Line, at: int) -> list[Found]:
             match["negation"]
             or _OF_A_PART.search(subject)
             or any("new paragraph" in one.text for one in said)
-            or _SUBJECT_DENIED.search(" ".join(one.text for one in line.chunks[: offset + match.end("verb")]))
+            or _SUBJECT_DENIED.search(
+                " ".join(one.text for one in line.chunks[offset : offset + match.end("verb")])
+            )
         ):
             return []
         kind = StartsWith if match["verb"] == Tag.START else EndsWith

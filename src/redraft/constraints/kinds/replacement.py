@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, Literal
 
 from redraft.constraints.base import Demand, Finding, Impossible, Matches, Phrased
@@ -292,6 +292,7 @@ def _worded(old: str, new: str) -> str:
     return before + r"\s+".join(forms) + after
 
 
+@lru_cache(maxsize=256)
 def _as_verbs(old: str, new: str) -> tuple[Forms, Forms] | None:
     """The forms of both, where one verb gives way to another: "utilized" to "used"."""
     if not all(one in VERBS or re.sub(r"ise\Z", "ize", one) in VERBS for one in (old, new)):

@@ -152,7 +152,7 @@ class PassageEditor:
         options: list[Option] = []
         for place, unit in enumerate(draft.units):
             text = unit.text
-            for before, after in made.items():
+            for before, after in made.items() if unit.free else ():
                 text = text.replace(before, after, 1) if before in stayed else text
             if text != unit.text:
                 by = unit.by if unit.text != unit.source else "wording"
@@ -280,7 +280,7 @@ class PassageEditor:
 
     async def _stand(self, pairs: Sequence[tuple[str, str]], wish: Wish) -> list[bool]:
         """Whether each sentence says what its source says: no fact is changed, and the judge agrees."""
-        same = await self._same_both_ways(pairs)
+        same = await self._judge.sameness(pairs)
         least = _LEAST_SAME.get(wish.control, _USUALLY_SAME)
         share = _LEAST_LEFT.get(wish.control, _USUALLY_LEFT)
         stand = [
@@ -292,13 +292,19 @@ class PassageEditor:
                 and len(own.split()) >= share * len(source.split())
                 and not (own and self._facts.objections_to(self._meant(source), self._meant(own)))
             )
-            for (source, own), (likeness, _) in zip(pairs, same, strict=True)
+            for (source, own), likeness in zip(pairs, same, strict=True)
         ]
         if wish.control == _ERRORS:  # what is wrong in the source says something else by itself
             return stand
+        new = [
+            pair
+            for stands, pair in zip(stand, pairs, strict=True)
+            if stands and pair[1] and pair[0] != pair[1]
+        ]
+        both_ways = dict(zip(new, await self._same_both_ways(new), strict=True))
         return [
-            stands and (source == own or not own or await self._says_the_same(source, own, wish, likeness))
-            for stands, (source, own), likeness in zip(stand, pairs, same, strict=True)
+            stands and (pair not in both_ways or await self._says_the_same(*pair, wish, both_ways[pair]))
+            for stands, pair in zip(stand, pairs, strict=True)
         ]
 
     async def _same_both_ways(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float]]:

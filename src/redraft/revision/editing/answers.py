@@ -79,10 +79,7 @@ _KNOWN_NUMBER: Final = re.compile(
     r"\b(?:the|these|those) (two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)\b"
     r"(?! (?:of|%|percent))"
 )
-_BY_THEMSELVES: Final = frozenset({
-    "open", "close", "start", "begin", "stop", "end", "change", "move", "break", "burn", "grow", "increase",
-    "decrease", "drop", "improve", "spread", "develop", "double", "sell",
-})  # fmt: skip
+_BY_THEMSELVES: Final = word_sets(__package__)["answers.by_themselves"]
 """What a thing does as well as somebody does it to it."""
 _ASKS_US: Final = re.compile(r"(?i)\b(?:ask|tell|want|get) us to\b")
 """What was for the reader to do is not for us: "you may ask us to address questions"."""

@@ -139,13 +139,6 @@ def _small_words(parts: Syntax) -> Iterator[Replacement]:
             yield Replacement(word.start, parts.words[index + 1].end, "", why, 0.5)
 
 
-_ASKING: Final = frozenset({
-    "tell", "tells", "told", "ask", "asks", "asked", "say", "says", "said", "know", "knows", "knew", "decide",
-    "decides", "decided", "choose", "chooses", "chose", "see", "wonder", "wonders", "wondered",
-})  # fmt: skip
-"""Behind these "which" may ask: "tell us by June which you prefer"."""
-
-
 def _has_own_subject(parts: Syntax, first: int) -> bool:
     """Whether a clause about a noun has a subject, so that "which" may go: "repairs (which) he made"."""
     end = parts.noun_phrase(first)
@@ -153,7 +146,7 @@ def _has_own_subject(parts: Syntax, first: int) -> bool:
     relative = parts.tag(first - 1) == "WDT" or (
         parts.tag(first) == "PRP" and parts.word(first - 2) not in WORDS.that_nouns | WORDS.that_verbs
     )
-    asked = parts.word(first - 1) == "which" and not _ASKING.isdisjoint(parts.low[: first - 1])
+    asked = parts.word(first - 1) == "which" and not WORDS.asking_verbs.isdisjoint(parts.low[: first - 1])
     return subject and parts.tag(end) in FINITE and relative and not asked
 
 

@@ -27,10 +27,7 @@ _ALIKE: Final = frozenset({"VB", "VBN", "NN"})
 """As what a past may be read: "put", "finished", "rang"."""
 _JOINTS: Final = frozenset({"CC", ",", ":", "WDT", "WP", "WRB", "IN", "--"})
 _LONGEST: Final = 28
-_WATCHING: Final = frozenset({
-    *("watch", "watches", "see", "sees", "hear", "hears", "feel", "feels", "let", "lets", "make", "makes"),
-    *("help", "helps", "notice", "notices", "have", "has"),
-})  # fmt: skip
+_WATCHING: Final = SETS["watching"]
 _WATCHED: Final = 6
 """Words from such a verb to what somebody does, at most."""
 _BARE_AFTER: Final = SETS["bare_after"]
