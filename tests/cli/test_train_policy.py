@@ -80,6 +80,16 @@ def test_arpo_is_warned_of_and_may_be_its_authors(base: Path, data: Path, tmp_pa
     assert (record["loss"]["name"], record["loss"]["authors"], record["objective"]) == ("arpo", True, "arpo")
 
 
+def test_pairs_need_no_policy_and_parallel_rows_do(base: Path, data: Path, tmp_path: Path) -> None:
+    words = ("policy", "--data", data, "--base", base, *SMALL, "--out", tmp_path / "run")
+    result = run(*words, "--objective", "dpo")
+    assert result.exit_code == 0, result.output
+    record = json.loads((tmp_path / "run" / "train.json").read_text(encoding="utf-8"))
+    assert (record["objective"], "policy" in record) == ("dpo", False)
+    refused = run(*words, "--parallel")
+    assert (refused.exit_code, "name one with --policy" in said(refused)) == (2, True)
+
+
 def test_parallel_rows_need_no_pairs(base: Path, tmp_path: Path) -> None:
     row = {"task": "simplification", "input": "He commenced.", "target": "He began."}
     file = write(tmp_path / "p.jsonl", row, {**row, "input": "He resided.", "target": "He lived."})

@@ -84,6 +84,14 @@ def test_data_for_another_policy_are_an_error(tmp_path: Path, row: dict[str, Any
         read_policy_data(LEXICAL, [write(tmp_path / "a.jsonl", row)])
 
 
+def test_without_a_policy_pairs_answer_any_requests(tmp_path: Path) -> None:
+    other = {**pair("One."), "prompt": [{"role": "user", "content": "Make it formal: One."}], "judge": "ann"}
+    found = read_policy_data(None, [write(tmp_path / "a.jsonl", other, pair("Two."))])
+    assert len(found.kept) == 2
+    assert found.record["judges"] == ["ann", "rubric|version:3"]
+    assert "policy" not in found.record
+
+
 def test_lines_that_are_none_are_named(tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
     for line in ("[1]", "{"):

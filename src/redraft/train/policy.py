@@ -34,7 +34,7 @@ _NEEDS: Final = "prompt, chosen and rejected in a JSON object"
 
 
 def read_policy_data(
-    policy: Policy,
+    policy: Policy | None,
     files: Sequence[Path],
     *,
     dev: Sequence[Path] = (),
@@ -44,8 +44,8 @@ def read_policy_data(
 ) -> TrainingData[PreferencePair] | TrainingData[Conversation]:
     """The pairs that were built for a policy, the first `limit` of them; for SFT, what is preferred of them.
 
-    Data for another policy, or for other words of this one, are an error. Which judge chose the pairs is
-    recorded: another judge's are another file.
+    Without a policy they may answer any requests. Data for another policy, or for other words of this one,
+    are an error. Which judge chose the pairs is recorded: another judge's are another file.
     """
     judges = sorted({judge for path in (*files, *dev) for judge in _judges(path, policy)})
     found = read_preference_data(files, dev, guard, limit)
@@ -117,14 +117,19 @@ def loss_for(
     return None
 
 
-def _record(policy: Policy, objective: Objective) -> dict[str, Any]:
+def _record(policy: Policy | None, objective: Objective) -> dict[str, Any]:
+    if policy is None:
+        return {"objective": objective}
     about = {"name": policy.name, "hash": policy.hash, "instruction": policy.instruction}
     return {"policy": about, "objective": objective}
 
 
-def _judges(path: Path, policy: Policy) -> Iterator[str]:
+def _judges(path: Path, policy: Policy | None) -> Iterator[str]:
     """Who judged the pairs of a file; InputError where they were built for another policy."""
     for where, row in read_objects(path, _NEEDS):
+        if policy is None:
+            yield str(row.get("judge", "not stated"))
+            continue
         if (name := row.get("policy", policy.name)) != policy.name:
             raise InputError(f"{where}: the pair was built for the policy {name!r}, not for {policy.name!r}")
         match row.get("prompt"):

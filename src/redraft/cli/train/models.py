@@ -295,7 +295,6 @@ class SimplifierOptions(TrainingOptions):
 
 
 def train_policy(
-    policy: Annotated[str, typer.Option(metavar="NAME|FILE", help="The policy to simplify by.")],
     data: Annotated[
         list[Path],
         files(
@@ -304,6 +303,14 @@ def train_policy(
         ),
     ],
     out: Out,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FILE",
+            help="The policy to simplify by.",
+            show_default="none: the pairs answer any requests",
+        ),
+    ] = None,
     objective: Annotated[
         Objective | None,
         typer.Option(
@@ -343,9 +350,11 @@ def train_policy(
     *,
     options: SimplifierOptions,
 ) -> None:
-    """Train a simplifier for a policy, by preference; `redraft models add` puts it to use."""
+    """Train by preference, a simplifier for a policy above all; `redraft models add` puts it to use."""
     need(*TO_TRAIN)
-    chosen = load_policy(policy)
+    chosen = None if policy is None else load_policy(policy)
+    if parallel and chosen is None:
+        raise InputError("parallel rows are asked for by a policy: name one with --policy")
     if parallel and objective not in (None, "sft"):
         raise InputError(f"parallel rows hold no pairs for {objective}: they are imitated (sft)")
     if unclamped:
@@ -363,7 +372,7 @@ def train_policy(
     guard = options.guard()
     found: TrainingData[Any] = (
         read_parallel_data(chosen, data, dev=held_out, guard=guard, limit=limit)
-        if parallel
+        if parallel and chosen
         else read_policy_data(chosen, data, dev=held_out, guard=guard, limit=limit, objective=by)
     )
     say_kept_out(found)
