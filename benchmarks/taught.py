@@ -144,7 +144,7 @@ def answers(given: argparse.Namespace) -> None:
             if time.time() > given.until:
                 break
             part = rows[start : start + AT_ONCE]
-            asked = [request(row, str(given.damager or given.editor), start) for row in part]
+            asked = [request(row, str(given.damager or given.editor), start, given.heat) for row in part]
             found = asyncio.run(writer.complete_all(asked))
             for row, own, likely in zip(part, found, writer.likelihoods, strict=True):
                 done += sum(one.usage.completion_tokens for one in own)
@@ -156,7 +156,7 @@ def answers(given: argparse.Namespace) -> None:
             print(f"{start + len(part):,} of {len(rows):,}, {speed:,.0f} tokens/s", flush=True)
 
 
-def request(row: dict[str, Any], adapter: str, seed: int) -> Request:
+def request(row: dict[str, Any], adapter: str, seed: int, heat: float = 0.0) -> Request:
     """How the teacher is asked."""
     text, task = row["text"], row["task"]
     drawn = task == "errors"
@@ -169,7 +169,7 @@ def request(row: dict[str, Any], adapter: str, seed: int) -> Request:
     else:
         said = tuple(editor_messages(control_instruction(task, **row["values"]), text))
     return Request(
-        said, max_tokens=room(text), temperature=HEAT if drawn else 0.0, n=1, seed=seed, adapter=adapter
+        said, max_tokens=room(text), temperature=HEAT if drawn else heat, n=1, seed=seed, adapter=adapter
     )
 
 
@@ -272,6 +272,7 @@ def main() -> None:
     parser.add_argument("--base", type=Path)
     parser.add_argument("--damager", type=Path)
     parser.add_argument("--editor", type=Path)
+    parser.add_argument("--heat", type=float, default=0.0, help="of `answers`: edits are drawn, not greedy")
     parser.add_argument("--rows", type=int, default=1024, help="answers that are written at once")
     parser.add_argument("--until", type=float, default=time.time() + 1e6, help="epoch seconds")
     parser.add_argument("--workers", type=int, default=12)
