@@ -1,7 +1,7 @@
 """One long sentence as two or more shorter ones, and two neighbouring sentences as one.
 
 Where a sentence can be cut is found in `coordination.py`, `subordination.py`, `conditions.py`, `orders.py`,
-`nested.py` and `last_resort.py`.
+`nested.py`, `rolls.py` and `last_resort.py`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from redraft.revision.rewriting.splits import (
     last_resort,
     nested,
     orders,
+    rolls,
     subordination,
 )
 from redraft.revision.rewriting.splits.conditions import with_conditions
@@ -45,7 +46,10 @@ from redraft.text import (
 MOST_SPLITS: Final = 16
 """Candidates at most."""
 
-_USUAL: Final = coordination.RULES + subordination.RULES + conditions.RULES + orders.RULES + nested.RULES
+_USUAL: Final = (
+    *(*coordination.RULES, *subordination.RULES, *conditions.RULES, *orders.RULES, *nested.RULES),
+    rolls.at_rolls,
+)
 _TIGHT_COST: Final = 0.1
 _LENGTHS: Final = (24, 19, 14, 11)
 _WIDTH: Final = 6
