@@ -10,6 +10,7 @@ from .base import (
     Lacks as Lacks,
     Marks as Marks,
     Matches as Matches,
+    NotOpening as NotOpening,
     Occurs as Occurs,
     all_kinds as all_kinds,
 )
@@ -67,6 +68,7 @@ from .kinds.sentence_edits import SentenceEdit as SentenceEdit
 from .kinds.sentences import (
     Openings as Openings,
     SentenceModification as SentenceModification,
+    SentenceStarts as SentenceStarts,
     UniqueSentences as UniqueSentences,
     name_asides as name_asides,
     sentence_key as sentence_key,

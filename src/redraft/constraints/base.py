@@ -229,6 +229,13 @@ class Edge:
 
 
 @dataclass(frozen=True)
+class NotOpening:
+    """No sentence begins with one of these words."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Matches:
     """A pattern matches somewhere, or nowhere."""
 
@@ -272,6 +279,7 @@ Demand = (
     | Swaps
     | Holds
     | Edge
+    | NotOpening
     | Matches
     | Marks
     | PartBounds

@@ -28,6 +28,7 @@ from redraft.constraints.base import (
     Lacks,
     Marks,
     Matches,
+    NotOpening,
     Occurs,
     PartBounds,
     Quantity,
@@ -38,7 +39,7 @@ from redraft.constraints.counting import Reading, plain, read
 from redraft.constraints.kinds.marks import counted, is_form, named_marks
 from redraft.constraints.kinds.parts import named_part
 from redraft.constraints.kinds.sentences import name_sentences
-from redraft.text import FORMS, Sentence, Span, find_marks, spellings
+from redraft.text import FORMS, Sentence, Span, find_marks, opens_with, spellings
 
 _MOST_SUBSETS = 3000
 """So many subsets are tried for the smallest conflict; then the one found so far is given."""
@@ -400,6 +401,15 @@ def _banned(case: _Case) -> str | None:
     return None
 
 
+def _opened(case: _Case) -> str | None:
+    for demand in case.all(NotOpening):
+        for edge in case.all(Edge):
+            if edge.side == "start" and (found := opens_with(edge.text, demand.words)):
+                words = edge.text[found.start : found.end]
+                return f'the text must start with "{edge.text}", but no sentence may begin with "{words}"'
+    return None
+
+
 def _forces(case: _Case, keyword: str, banned: str) -> bool:
     """Whether every occurrence of a keyword is a use of the banned one."""
     if not case.loose:
@@ -495,6 +505,7 @@ _RULES = (
     _kept_and_swapped,
     _kept_length,
     _banned,
+    _opened,
     _kept_sentences,
     _kept_words,
     _held_words,

@@ -31,6 +31,7 @@ from redraft.constraints import (
     Marks,
     Matches,
     NarrativeTense,
+    NotOpening,
     Occurs,
     Openings,
     ParagraphLength,
@@ -65,10 +66,12 @@ from redraft.text import (
     FORMULAS,
     Document,
     Format,
+    Opening,
     Person,
     RuleFinder,
     Sentence,
     Tense,
+    banned_openings,
     count_amounts,
     find_marks,
     free_marks,
@@ -534,8 +537,18 @@ class Task:
         return fault + self.mark_fault(text)
 
     def mark_fault(self, text: str) -> float:
-        """What of that comes of marks: their words may stay."""
-        return sum(_FORBIDDEN_COST * self.count_marks(text, mark) for mark in self.banned_marks)
+        """What of that comes of marks, and of how sentences begin: their words may stay."""
+        marks = sum(self.count_marks(text, mark) for mark in self.banned_marks)
+        return _FORBIDDEN_COST * (marks + len(self.misbegun(text)))
+
+    def misbegun(self, text: str) -> tuple[Opening, ...]:
+        """The sentences of a stretch that begin with what none may begin with."""
+        return banned_openings(self.read(text).document, self.banned_starts) if self.banned_starts else ()
+
+    @cached_property
+    def banned_starts(self) -> tuple[str, ...]:
+        """The words that no sentence may begin with."""
+        return tuple(word for d in self.demands if isinstance(d, NotOpening) for word in d.words)
 
     def form_fault(self, text: str) -> float:
         """What of that comes of forms of words: nobody leaves a sentence out to be rid of its passive."""

@@ -164,8 +164,10 @@ from .numerals import (
     spell_number as spell_number,
 )
 from .openings import (
-    RepeatedOpening as RepeatedOpening,
+    Opening as Opening,
+    banned_openings as banned_openings,
     opening_word as opening_word,
+    opens_with as opens_with,
     repeated_openings as repeated_openings,
 )
 from .patterns import TagPatterns as TagPatterns

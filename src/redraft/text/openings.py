@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -16,8 +17,8 @@ _CLITIC: Final = re.compile(r"(?:n['’]t|['’](?:s|m|d|re|ve|ll))\Z")
 _QUOTED: Final = re.compile(r"\W*?[\"“„«‘]")
 
 
-class RepeatedOpening(NamedTuple):
-    """A sentence that begins like the one before it: its number, and where its first word stands."""
+class Opening(NamedTuple):
+    """A sentence that should begin otherwise: its number, and where its first words stand."""
 
     sentence: int
     span: Span
@@ -37,14 +38,14 @@ def opening_word(sentence: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def repeated_openings(document: Document) -> tuple[RepeatedOpening, ...]:
+def repeated_openings(document: Document) -> tuple[Opening, ...]:
     """The sentences that begin with the word that the sentence before them begins with.
 
     An item of a list, a heading and what is quoted as a whole are in a row with nothing.
     """
     quoted = quoted_sentences(document)
     headings = {heading.sentence.number for heading in find_headings(document)}
-    found: list[RepeatedOpening] = []
+    found: list[Opening] = []
     before = ""
     for sentence, gap in zip(document.sentences, document.gaps, strict=False):
         view = document.view[sentence.start : sentence.end]
@@ -54,9 +55,44 @@ def repeated_openings(document: Document) -> tuple[RepeatedOpening, ...]:
             first = _first_word(view)
             assert first is not None
             span = Span(sentence.start + first.start, sentence.start + first.end)
-            found.append(RepeatedOpening(sentence.number, span))
+            found.append(Opening(sentence.number, span))
         before = word
     return tuple(found)
+
+
+def opens_with(sentence: str, banned: Sequence[str]) -> Span | None:
+    """Where a sentence begins with one of these words, whatever their case and what is contracted with them.
+
+    A list's mark ahead of it does not count, and what begins with a quotation begins with none.
+
+    >>> opens_with("I’m late.", ["i"]), opens_with("It is.", ["i"])
+    (Span(start=0, end=1), None)
+    """
+    item = _ITEM.match(sentence)
+    ahead = item.end() if item else 0
+    first = _first_word(sentence[ahead:])
+    if first is None:
+        return None
+    start = ahead + first.start
+    for words_ in sorted(banned, key=len, reverse=True):
+        pattern = r"\s+".join(map(re.escape, words_.split()))
+        if found := re.compile(rf"{pattern}(?!\w)", re.IGNORECASE).match(sentence, start):
+            return Span(*found.span())
+    return None
+
+
+@lru_cache(maxsize=64)
+def banned_openings(document: Document, banned: tuple[str, ...]) -> tuple[Opening, ...]:
+    """The sentences that begin with one of these words; headings and whole quotations are none."""
+    quoted = quoted_sentences(document)
+    headings = {heading.sentence.number for heading in find_headings(document)}
+    return tuple(
+        Opening(one.number, Span(one.start + found.start, one.start + found.end))
+        for one in document.sentences
+        if one.text not in quoted
+        and one.number not in headings
+        and (found := opens_with(document.view[one.start : one.end], banned))
+    )
 
 
 def _first_word(sentence: str) -> Span | None:

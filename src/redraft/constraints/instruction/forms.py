@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from redraft.constraints.kinds import HeadingCase, Numbers, Openings
+from redraft.constraints.kinds import HeadingCase, Numbers, Openings, SentenceStarts
 from redraft.text import HeadingStyle, NumberStyle, late_pattern
 
 from .conventions import asked_for, found_in
+from .keywords import Keywords
 from .lexicon import WORDINGS, Tag
 from .patterns import Found, Line, Read, joined
 
@@ -62,6 +63,20 @@ _LIKE_SENTENCES: Final = late_pattern(
 
 _VARIED: Final = late_pattern(
     rf" (?:{WORDINGS['openings_vary']})(?: (?:please|throughout|as the (?:last|previous) one))?(?= )"
+)
+_BEGINS: Final = re.compile(r"\b(?:begin|start|open)")
+_ONE_WORD: Final = rf"(?:Q|{WORDINGS['start_word']})"
+_START_WORDS: Final = (
+    rf"(?:the words? |words like |an? |either )?"
+    rf"(?P<words>{_ONE_WORD}(?: (?:, )?(?:or|and|nor|/|,) (?:with )?{_ONE_WORD})*)"
+)
+_LISTED: Final = re.compile(rf"(?:\A| (?:, )?(?:or|and|nor|/|,) (?:with )?)({_ONE_WORD})(?= |\Z)")
+_STARTS: Final = tuple(
+    late_pattern(wording)
+    for wording in (
+        rf" (?:{WORDINGS['starts_not']}) {_START_WORDS}(?= (?:$|[,:()–—-]|(?:please|and|but|at|any\w*)\b))",
+        rf" (?:{WORDINGS['not_there']}) {_START_WORDS} (?:{WORDINGS['of_sentences']})(?= )",
+    )
 )
 
 
@@ -129,6 +144,34 @@ def heading_rules(line: Line) -> Iterator[Found]:
 
 def _case(named: str, denied: bool) -> HeadingStyle:
     return "sentence" if (named == "sentence") is not denied else "title"
+
+
+def fold_sentence_starts(line: Line) -> Line:
+    """The line with "no sentence may begin with 'But'" as one chunk, so that 'But' may stand elsewhere."""
+    if "sentence" not in line.prose or _BEGINS.search(line.prose) is None:
+        return line
+    for wording in _STARTS:
+        match = wording.search(line.prose)
+        if match is None or _LEFT.search(match.string[: match.start()]):
+            continue
+        start, end = line.within(match)
+        words = _start_words(line, start, end, match["words"])
+        if words:
+            read = Read((SentenceStarts(words),))
+            chunks = (*line.chunks[:start], joined(line, start, end, Tag.GRADE, read), *line.chunks[end:])
+            return replace(line, chunks=chunks)
+    return line
+
+
+def _start_words(line: Line, start: int, end: int, said: str) -> tuple[str, ...]:
+    quoted = [
+        text
+        for chunk in line.chunks[start:end]
+        if isinstance(chunk.value, Keywords)
+        for text in chunk.value.texts
+    ]
+    plain = [one[1] for one in _LISTED.finditer(said)]
+    return (*quoted, *(one.capitalize() for one in plain if one != "Q"))
 
 
 def opening_rules(line: Line) -> Iterator[Found]:

@@ -21,7 +21,7 @@ from .bounds import fold_frequencies, fold_ranges
 from .clauses import NOTHING_ELSE, blanked, without_rest
 from .conventions import convention_rules
 from .counts import count_rules, fold_bounds
-from .forms import fold_number_styles, heading_rules, opening_rules
+from .forms import fold_number_styles, fold_sentence_starts, heading_rules, opening_rules
 from .governors import Governor, before, behind, governor
 from .keywords import Keywords, fold_additions, fold_keywords, fold_unquoted, keyword_rules, tag_particles
 from .lexicon import WORDINGS, Tag
@@ -355,7 +355,7 @@ def _folded(line: Line, text: str) -> Line:
     line = fold_ranges(line)
     line = fold_unquoted(line, text)
     line = fold_frequencies(line)
-    line = tag_particles(fold_keywords(line))
+    line = fold_sentence_starts(tag_particles(fold_keywords(line)))
     line = fold_references(line)
     line = fold_details(line)
     return fold_bounds(line)

@@ -19,7 +19,12 @@ from redraft.constraints.kinds.readability import ReadingEase, ReadingGrade
 from redraft.constraints.kinds.relative import RelativeLength
 from redraft.constraints.kinds.replacement import Replacement
 from redraft.constraints.kinds.sentence_edits import SentenceEdit
-from redraft.constraints.kinds.sentences import Openings, SentenceModification, UniqueSentences
+from redraft.constraints.kinds.sentences import (
+    Openings,
+    SentenceModification,
+    SentenceStarts,
+    UniqueSentences,
+)
 from redraft.constraints.kinds.voice import Commands, NarrativeTense, PassiveVoice, PersonUse
 from redraft.constraints.kinds.wording import Wording
 
@@ -53,6 +58,7 @@ __all__ = [
     "SentenceEdit",
     "SentenceLength",
     "SentenceModification",
+    "SentenceStarts",
     "SerialComma",
     "Spelling",
     "StartsWith",

@@ -6,11 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from redraft.constraints.base import Changes, Demand, Finding, Impossible, Keeps, Phrased
+from redraft.constraints.base import (
+    Changes,
+    Demand,
+    Finding,
+    Impossible,
+    Keeps,
+    NotOpening,
+    Phrased,
+)
 from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading
 from redraft.errors import CallError
-from redraft.text import ORDINALS, Sentence, Span, repeated_openings
+from redraft.text import ORDINALS, Opening, Sentence, Span, banned_openings, repeated_openings
 
 
 @dataclass(frozen=True)
@@ -195,13 +203,55 @@ class Openings(Phrased):
     def check(self, original: Reading | None, revised: Reading) -> Finding:
         """Find the sentences that begin like the one before."""
         found = repeated_openings(revised.document)
-        text = revised.text
-        named = [
-            f"sentences {one.sentence - 1} and {one.sentence} begin with"
-            f" “{text[one.span.start : one.span.end]}”"
-            for one in found[:3]
-        ]
-        wanted = "no two sentences in a row with the same first word"
-        message = "; ".join(named) + f"; and {len(found) - 3} more" * (len(found) > 3)
-        spans = tuple(one.span for one in found)
-        return Finding(self, not found, len(found), wanted, message or wanted, float(len(found)), spans)
+        named = [f"sentences {one.sentence - 1} and {one.sentence} begin" for one in found]
+        return _of_openings(
+            self, found, named, revised.text, "no two sentences in a row with the same first word"
+        )
+
+
+@dataclass(frozen=True)
+class SentenceStarts(Phrased):
+    """No sentence begins with one of these words; headings and what is quoted as a whole are none."""
+
+    words: tuple[str, ...]
+
+    name = "sentence_start_check"
+
+    def __post_init__(self) -> None:
+        words = tuple(dict.fromkeys(" ".join(one.split()) for one in self.words))
+        if not words or not all(words):
+            raise CallError(f"{self.name}: name the words that no sentence may begin with")
+        object.__setattr__(self, "words", words)
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Find the sentences that begin so, but for those that stay word for word."""
+        document = revised.document
+        at = banned_openings(document, self.words)
+        free = revised.without_spared([one.span for one in at])
+        found = [one for one in at if one.span in free]
+        named = [f"{document.sentence(one.sentence).name} begins" for one in found]
+        return _of_openings(self, found, named, revised.text, f"no sentence that begins with {self._listed}")
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """No sentence begins so."""
+        return (NotOpening(self.words),)
+
+    def fill(self, ways: Sequence[str]) -> list[str]:
+        """Templates with the words."""
+        return [way.format(words=self._listed) for way in ways]
+
+    @property
+    def _listed(self) -> str:
+        named = [f"“{one}”" for one in self.words]
+        return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
+
+
+def _of_openings(
+    constraint: Phrased, found: Sequence[Opening], named: Sequence[str], text: str, wanted: str
+) -> Finding:
+    first = zip(named, (one.span for one in found[:3]), strict=False)
+    message = "; ".join(
+        f"{name} with “{text[at.start : at.end]}”" for name, at in first
+    ) + f"; and {len(found) - 3} more" * (len(found) > 3)
+    spans = tuple(one.span for one in found)
+    return Finding(constraint, not found, len(found), wanted, message or wanted, float(len(found)), spans)

@@ -27,7 +27,12 @@ from redraft.revision.rewriting.wording.extensions import extensions
 from redraft.revision.rewriting.wording.keywords import fewer, with_keyword, without
 from redraft.revision.rewriting.wording.marks import fewer_marks, without_marks
 from redraft.revision.rewriting.wording.openings import reopened
-from redraft.revision.rewriting.wording.repeated_openings import joined_alike, relinked, taken_up
+from redraft.revision.rewriting.wording.repeated_openings import (
+    joined_alike,
+    relinked,
+    taken_up,
+    without_there,
+)
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
 from redraft.text import FORMS, Document, list_lines, mask, repeated_openings
@@ -180,7 +185,7 @@ class OptionMaker:
                 continue
             counts = (*task.read(one.text).sentence_words, *task.read(other.text).sentence_words)
             in_part = place in in_parts and place + 1 in in_parts and in_parts[place].fewer_sentences
-            if min(counts, default=0) < task.lengths.low or in_part:
+            if min(counts, default=0) < task.lengths.low or in_part or task.misbegun(other.text):
                 short.add(place)
             else:
                 others.append((sum(counts), place))
@@ -290,6 +295,8 @@ class OptionMaker:
                 return without(sentence, keyword)
         for match in task.forbidden(sentence):
             return [*without(sentence, match), *_compressions(sentence)]
+        if task.misbegun(sentence):
+            return [*relinked(sentence), *reopened(sentence), *without_there(sentence)]
         longest = max(reading.sentence_words, default=0)
         if longest > task.lengths.high:
             most = max(int(task.lengths.high), 1)

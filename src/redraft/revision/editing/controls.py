@@ -228,10 +228,11 @@ _SCHOOL_GRADES: Final[Mapping[str, Callable[[float], float]]] = {
 
 
 def _for_openings(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
-    """Other words for the sentences that begin like a neighbour, where our rules can move nothing in them."""
+    """Other words for the sentences that may not begin so, where our rules can move nothing in them."""
     alike = alike_openings(task, draft)
     for place in sizes:
-        if place in alike and not reopened(draft.units[place].text):
+        text = draft.units[place].text
+        if (place in alike or task.misbegun(text)) and not reopened(text):
             yield _one(place, "paraphrasing")
 
 

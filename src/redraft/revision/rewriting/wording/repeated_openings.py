@@ -27,6 +27,13 @@ _SUBJECT: Final = (
 _LINK: Final = re.compile(rf"(?i)(?P<word>{'|'.join(_LINKS)})(?:, (?=[a-z])| (?={_SUBJECT}))")
 """A link with its comma or before a subject: "Next week" is none."""
 _EXISTS: Final = re.compile(r"There (?P<be>is|are|was|were) (?P<no>no )?(?P<rest>.+)[.]\Z")
+_THERE_WHO: Final = re.compile(
+    r"There (?:is|are|was|were) (?P<thing>[^,;:]+?) (?:who|that|which) (?P<said>(?!(?:I|we|you|he|she|it|they)\b)[^,;:]+)\Z"
+)
+_THERE_IN: Final = re.compile(
+    r"There (?P<be>is|are|was|were) (?P<thing>(?!no\b|not\b|n['’]t)[^,;:]+?) in "
+    r"(?P<place>(?:the|our|my|your|their|his|her|this) (?:[\w-]+ ){0,2}[\w-]+)(?P<end>[.!])\Z"
+)
 _DENIES: Final = re.compile(r"(?:did|was|were|could|had|would)(?: not\b|n['’]t\b)")
 _NOT: Final = re.compile(r"(?i)\b(?:not|no|never|nothing|nobody|none|neither|hardly|cannot)\b|n['’]t\b")
 _MARKS: Final = re.compile(r"[“”\"«»;:?()–—]")
@@ -97,9 +104,30 @@ def relinked(sentence: str) -> list[Candidate]:
     if found is None:
         return []
     rest = sentence[found.end() :]
-    others = [f"{link} {rest}" for link in _LINKS[found["word"].lower()]]
+    links = _LINKS[found["word"].lower()]
+    texts = [capitalised(rest) if link == "-" else f"{link} {rest}" for link in links]
     why = (Reason("replace", found["word"], ""),)
-    return [Candidate(text, "opening", why) for text in (*others, capitalised(rest))]
+    return [Candidate(text, "opening", why) for text in texts]
+
+
+def without_there(sentence: str) -> list[Candidate]:
+    """What "there is" says, said of the thing itself.
+
+    >>> without_there("There are many people who like it.")[0].text
+    'Many people like it.'
+    >>> without_there("There is a lift in the old building.")[0].text
+    'The old building has a lift.'
+    """
+    made: list[str] = []
+    if found := _THERE_WHO.match(sentence):
+        made.append(f"{capitalised(found['thing'])} {found['said']}")
+    elif found := _THERE_IN.match(sentence):
+        many = (
+            len(found["place"].split()) and found["place"].endswith("s") and not found["place"].endswith("ss")
+        )
+        have = "had" if found["be"].startswith("w") else "have" if many else "has"
+        made.append(f"{capitalised(found['place'])} {have} {found['thing']}{found['end']}")
+    return [Candidate(text, "opening", (Reason("replace", "There", ""),)) for text in made]
 
 
 def joined_alike(sentences: Sequence[str]) -> list[Candidate]:
