@@ -32,6 +32,7 @@ from redraft.constraints.kinds import (
     SentenceEdit,
     SentenceLength,
     SentenceModification,
+    SentenceStarts,
     SerialComma,
     Spelling,
     StartsWith,
@@ -55,6 +56,7 @@ PATTERNS = st.one_of(
     st.sampled_from([r"\d{4}", "foo|bar", "a/b", r"https?://\S+", " x ", "[\"']", "^The", r"\bthe\b", r"\/"]),
     st.text(string.ascii_letters + " -'\"0123456789", min_size=1, max_size=12),
 )
+STARTS = st.sampled_from(["But", "There is", "However", "I", "Moreover", "The firm"])
 CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(WordCount, COUNTS, RELATIONS),
     st.builds(SentenceCount, COUNTS, RELATIONS),
@@ -110,6 +112,7 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(Numbers, st.sampled_from(["digits", "words"]), st.integers(0, 2000)),
     st.builds(HeadingCase, st.sampled_from(["title", "sentence"])),
     st.just(Openings()),
+    st.builds(SentenceStarts, st.lists(STARTS, min_size=1, max_size=3).map(tuple)),
 )
 
 

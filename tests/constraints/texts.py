@@ -32,6 +32,7 @@ from redraft.constraints.kinds import (
     SentenceEdit,
     SentenceLength,
     SentenceModification,
+    SentenceStarts,
     SerialComma,
     Spelling,
     StartsWith,
@@ -115,4 +116,5 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(Numbers, st.sampled_from(["digits", "words"]), st.sampled_from([0, 10, 101])),
     st.builds(HeadingCase, st.sampled_from(["title", "sentence"])),
     st.just(Openings()),
+    st.builds(SentenceStarts, st.lists(st.sampled_from(["the", "cat", "the cat", "sat"]), min_size=1, max_size=2).map(tuple)),
 )  # fmt: skip

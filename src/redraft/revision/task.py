@@ -551,9 +551,12 @@ class Task:
         return tuple(word for d in self.demands if isinstance(d, NotOpening) for word in d.words)
 
     def form_fault(self, text: str) -> float:
-        """What of that comes of forms of words: nobody leaves a sentence out to be rid of its passive."""
-        forms = [mark for mark in self.banned_marks if mark in FORMS]
-        return sum(_FORBIDDEN_COST * self.count_marks(text, mark) for mark in forms)
+        """What of that comes of forms of words: nobody leaves a sentence out to be rid of its passive.
+
+        Nor of its first word.
+        """
+        forms = sum(self.count_marks(text, mark) for mark in self.banned_marks if mark in FORMS)
+        return _FORBIDDEN_COST * (forms + len(self.misbegun(text)))
 
     @property
     def tense(self) -> Tense | None:

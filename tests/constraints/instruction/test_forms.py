@@ -93,6 +93,40 @@ def test_nothing_is_read_where_nothing_is_asked(wording: str) -> None:
     assert parse(wording).style == wording.rstrip(".")
 
 
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("No sentence may begin with 'I'.", '"I"'),
+        ('Don\'t start any sentence with "And" or "But".', '"And", "But"'),
+        ("Sentences must not start with I, we or the.", '"I", "We", "The"'),
+        ("avoid starting sentences with There is", '"There is"'),
+        ('No sentence should start with "There is", "It is" or "However".', '"There is", "It is", "However"'),
+        ("never begin a sentence with because", '"Because"'),
+        ("No 'However' at the start of a sentence.", '"However"'),
+        ("Stop starting sentences with So.", '"So"'),
+        ('Make sure no sentence begins with "This"', '"This"'),
+        ("Not a single sentence should start with 'I'.", '"I"'),
+    ],
+)
+def test_words_that_no_sentence_may_begin_with(said: str, words: str) -> None:
+    found = parse(said)
+    assert [one.call for one in found.constraints] == [f"sentence_start_check([{words}])"]
+    assert not found.style
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It's fine if a sentence starts with 'But'.",
+        "Start the second sentence with 'But'.",
+        "Remove 'very' at the start of the second sentence.",
+        "No sentence starts with a number.",
+    ],
+)
+def test_other_openings_are_not_forbidden(said: str) -> None:
+    assert not any(one.name == "sentence_start_check" for one in parse(said).constraints)
+
+
 def test_demands_stand_beside_others() -> None:
     read = parse(
         "Write out numbers below 13, sentence case for headings, reading ease between 60 and 70, and"

@@ -166,3 +166,30 @@ def test_a_quotation_is_not_left_without_its_end_or_its_speaker() -> None:
 def test_the_town_of_a_name_is_the_name() -> None:
     first = opened_with("The town of Harrow Bridge will lease its library.", "Harrow Bridge")[0]
     assert first.text == "Harrow Bridge will lease its library."
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("We left at nine. But the bus was late. So we walked to the station.", ["But", "So"]),
+        ("There are many people who like the park. There is a lift in the old station.", ["There"]),
+        ("We met in May. Because the road was closed, we took the train.", ["Because"]),
+        ("I have worked here since 2019. It rained.", ["I"]),
+    ],
+)
+def test_sentences_begin_otherwise_and_nothing_is_left_out(text: str, words: list[str]) -> None:
+    call = f"sentence_start_check({json.dumps(words)})"
+    found = asyncio.run(repaired(Task(text, constraints_of([call])))).draft.text
+    assert check(found, [call], original=text).met
+    assert ";" not in found
+    content = {word.lower() for word in text.replace(".", "").replace(",", "").split() if len(word) > 5} - {
+        "because",
+        "people",
+    }
+    assert all(word in found.lower() for word in content)
+
+
+def test_a_sentence_is_not_dropped_for_its_first_word() -> None:
+    text = "I speak three languages. It rained."
+    task = Task(text, constraints_of(['sentence_start_check(["I"])']))
+    assert "three languages" in asyncio.run(repaired(task)).draft.text

@@ -289,6 +289,9 @@ def _all(line: Line, at: int, start: int, end: int, relation: Literal["keep", "r
     return [Found(Keyword(text, relation), start, end) for text in _texts(line, at)]
 
 
+_ANY_SENTENCE = re.compile(r"\bsentences\b|\b(?:a|any|all|each|every|some) (?:\w+ )?sentence\b")
+
+
 def _affix(line: Line, at: int) -> list[Found]:
     offset = max(0, at - WINDOW)
     left = line.before(at)
@@ -300,6 +303,7 @@ def _affix(line: Line, at: int) -> list[Found]:
             match["negation"]
             or _OF_A_PART.search(subject)
             or any("new paragraph" in one.text for one in said)
+            or _ANY_SENTENCE.search(" ".join(one.text for one in said))
             or _SUBJECT_DENIED.search(
                 " ".join(one.text for one in line.chunks[offset : offset + match.end("verb")])
             )

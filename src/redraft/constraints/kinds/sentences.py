@@ -17,6 +17,7 @@ from redraft.constraints.base import (
 )
 from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading
+from redraft.constraints.kinds.keywords import quote
 from redraft.errors import CallError
 from redraft.text import ORDINALS, Opening, Sentence, Span, banned_openings, repeated_openings
 
@@ -218,8 +219,8 @@ class SentenceStarts(Phrased):
     name = "sentence_start_check"
 
     def __post_init__(self) -> None:
-        words = tuple(dict.fromkeys(" ".join(one.split()) for one in self.words))
-        if not words or not all(words):
+        words = tuple(dict.fromkeys(" ".join(one.split()).rstrip(",") for one in self.words))
+        if not words or not all(one[:1].isalnum() for one in words):
             raise CallError(f"{self.name}: name the words that no sentence may begin with")
         object.__setattr__(self, "words", words)
 
@@ -242,7 +243,7 @@ class SentenceStarts(Phrased):
 
     @property
     def _listed(self) -> str:
-        named = [f"“{one}”" for one in self.words]
+        named = [quote(one) for one in self.words]
         return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
 
 
@@ -250,8 +251,7 @@ def _of_openings(
     constraint: Phrased, found: Sequence[Opening], named: Sequence[str], text: str, wanted: str
 ) -> Finding:
     first = zip(named, (one.span for one in found[:3]), strict=False)
-    message = "; ".join(
-        f"{name} with “{text[at.start : at.end]}”" for name, at in first
-    ) + f"; and {len(found) - 3} more" * (len(found) > 3)
+    said = [f"{name} with “{text[at.start : at.end]}”" for name, at in first]
+    message = "; ".join(said) + f"; and {len(found) - 3} more" * (len(found) > 3)
     spans = tuple(one.span for one in found)
     return Finding(constraint, not found, len(found), wanted, message or wanted, float(len(found)), spans)

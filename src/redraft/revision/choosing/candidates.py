@@ -38,6 +38,7 @@ from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
 from redraft.text import FORMS, Document, list_lines, mask, repeated_openings
 
 _BY_AND: Final = ("by their subject", 'by "and"')
+_BY_MARKS: Final = ("by a semicolon", "by a dash", "by a colon")
 _OPENING_CHARACTERS: Final = 25
 """Characters in which a comma tells that a sentence has an opening phrase."""
 _QUOTED_END: Final = re.compile(r"([.!?])([\"”'’)\]]+)(?= )")
@@ -196,6 +197,11 @@ class OptionMaker:
         """This unit and the next one, or two, as one."""
         first, second = draft.units[place : place + 2]
         two = self.merges(first.text, second.text)
+        if self._task.misbegun(second.text) and not self._counts:
+            # Nobody writes with semicolons alone to be rid of a first word.
+            two = [one for one in two if one.why[0].detail not in _BY_MARKS]
+            yield from (Option(place, place + 2, candidate) for candidate in self._faultless(two))
+            return
         yield from (Option(place, place + 2, candidate) for candidate in self._faultless(two))
         third = draft.units[place + 2 : place + 3]
         if not third or not third[0].text or "\n" in third[0].gap:

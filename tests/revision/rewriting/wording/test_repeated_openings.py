@@ -70,6 +70,7 @@ def test_what_does_not_belong_together_is_not_joined(sentences: list[str]) -> No
 def test_then_gives_way_to_another_link() -> None:
     assert "After that, it is cut." in [one.text for one in relinked("Then it is cut.")]
     assert not relinked("The dough is cut.")
+    assert [one.text for one in relinked("But we stayed.")] == ["However, we stayed.", "Still, we stayed."]
     assert "Then he left." in [one.text for one in relinked("Next, he left.")]
 
 

@@ -22,13 +22,15 @@ _LINKS: Final = {
 }
 _SUBJECT: Final = (
     r"(?:i|you|he|she|it|we|they|the|an?|this|these|those|there"
-    r"|my|your|his|her|its|our|their|all|some|both)\b"
+    r"|my|your|his|her|its|our|their|all|some|both|nobody|everybody|somebody|no one|nothing|everyone"
+    r"|most|many)\b"
 )
 _LINK: Final = re.compile(rf"(?i)(?P<word>{'|'.join(_LINKS)})(?:, (?=[a-z])| (?={_SUBJECT}))")
 """A link with its comma or before a subject: "Next week" is none."""
 _EXISTS: Final = re.compile(r"There (?P<be>is|are|was|were) (?P<no>no )?(?P<rest>.+)[.]\Z")
 _THERE_WHO: Final = re.compile(
-    r"There (?:is|are|was|were) (?P<thing>[^,;:]+?) (?:who|that|which) (?P<said>(?!(?:I|we|you|he|she|it|they)\b)[^,;:]+)\Z"
+    r"There (?:is|are|was|were) (?P<thing>[^,;:]+?) (?:who|that|which) "
+    r"(?P<said>(?!(?:I|we|you|he|she|it|they)\b)[^,;:]+)\Z"
 )
 _THERE_IN: Final = re.compile(
     r"There (?P<be>is|are|was|were) (?P<thing>(?!no\b|not\b|n['’]t)[^,;:]+?) in "
