@@ -1,0 +1,82 @@
+"""Rows and pairs to train an editor on, of passages whose answers were judged and put right.
+
+    python benchmarks/faithful.py benchmarks/written_faithful.jsonl.gz --out DIR
+
+A line is a passage with its wish, two answers of the larger model's editor with what a reader found in them
+(`meaning` is something else now, `english` is broken, `timid` did too little, `touch` is one small thing),
+and the version that the reader wrote. DIR gets `passages.jsonl`, `sentences.jsonl` where sentences go one to
+one, and `pairs/pairs.jsonl`: what was written in place of an answer, and the answer, for
+`redraft train policy` without a policy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from learners import lines, save
+from redraft.editor import control_instruction, editor_messages
+from redraft.text import Document
+
+SAME = 0.2
+"""The share of sentences that stay as they are which is kept: to leave alone is learnt from passages too."""
+SLACK = 3
+"""Words by which a version may be longer than was asked, to be learnt from."""
+
+
+def passage(row: dict[str, Any]) -> dict[str, Any] | None:
+    """The row that a passage makes, told the length that its version has."""
+    made = {key: row[key] for key in ("task", "input", "target")} | {"source": f"faithful/{row['id']}"}
+    if row["task"] == "shorten":
+        length = len(row["target"].split())
+        return {**made, "values": {"n": length}} if length <= row["asked"]["n"] + SLACK else None
+    return made if row["task"] == "fluency" or row["input"] != row["target"] else None
+
+
+def sentences(row: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any]]:
+    """A row for each sentence, where none was joined or divided."""
+    before, after = ([one.text for one in Document(row[side]).sentences] for side in ("input", "target"))
+    if row["task"] == "shorten" or len(before) != len(after):
+        return
+    for old, new in zip(before, after, strict=True):
+        if old != new or rng.random() < SAME:
+            yield {"task": row["task"], "input": old, "target": new, "source": f"faithful/{row['id']}"}
+
+
+def pairs(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What the reader wrote is preferred to every answer that was not good."""
+    asked = editor_messages(control_instruction(row["task"], **row.get("asked", {})), row["input"])
+    for text, verdict in row["answers"]:
+        if verdict not in (None, "good") and text != row["target"]:
+            yield {
+                "prompt": [{"role": one.role, "content": one.content} for one in asked],
+                "chosen": [{"role": "assistant", "content": row["target"]}],
+                "rejected": [{"role": "assistant", "content": text}],
+                "judge": "a language model",
+            }
+
+
+def main() -> None:
+    """Read the command line and write the files."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=7)
+    given = parser.parse_args()
+    (given.out / "pairs").mkdir(parents=True, exist_ok=True)
+    rng = random.Random(given.seed)
+    rows = list(lines(given.file))
+    save(given.out / "passages.jsonl", (made for row in rows if (made := passage(row))))
+    save(given.out / "sentences.jsonl", (made for row in rows for made in sentences(row, rng)))
+    made = [made for row in rows for made in pairs(row)]
+    rng.shuffle(made)
+    save(given.out / "pairs" / "pairs.jsonl", made)
+
+
+if __name__ == "__main__":
+    main()
