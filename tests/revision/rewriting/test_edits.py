@@ -8,7 +8,30 @@ from pathlib import Path
 import pytest
 
 from redraft.revision.rewriting import edits
-from redraft.revision.rewriting.edits import WORDS
+from redraft.revision.rewriting.edits import WORDS, sound
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("All staff sign in at the front desk.", "All staff sign."),
+        ("It is a good idea to clean it.", "It is a good idea."),
+        ("The survey of 20 firms found that most of them grew.", "Most of them grew."),
+    ],
+)
+def test_a_version_does_not_break_off(before: str, after: str) -> None:
+    assert not sound(before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("All staff sign the form at the front desk.", "All staff sign the form."),
+        ("It is a good idea, and we like it.", "It is a good idea."),
+    ],
+)
+def test_a_shorter_version_is_sound(before: str, after: str) -> None:
+    assert sound(before, after)
 
 
 def test_rules_and_word_sets_name_the_same_sets() -> None:

@@ -30,6 +30,8 @@ _FEWEST: Final = 4
 """Sentences of a text that is abridged."""
 _FEW, _LONG = 8, 18
 """Fewer sentences than this, of so many words or more, are cut one by one: each says several things."""
+_NEARLY: Final = 1.2
+"""By so much a few sentences without what nobody misses may still be too long to be cut one by one."""
 _LEAST_LEFT: Final = 0.4
 """The share of a text's words down to which its few sentences are cut."""
 _STEPS: Final = 250
@@ -99,6 +101,8 @@ def spared_sentences(task: Task) -> tuple[int, ...]:
     if 2 * (kinds["step"] + kinds["rule"]) > kinds.total() and not is_many:
         return ()  # who follows steps needs each of them
     words = [task.read(_tight(one.text)).words for one in sentences]
+    if is_long and not is_many and len(sentences) < _FEW and sum(words) <= _NEARLY * most_words:
+        return ()  # what nobody misses is nearly enough
     is_summary = bool(_SUMMARY.search(task.instruction))
     most = most_sentences if is_summary else math.ceil(_JOINED * most_sentences) if is_many else math.inf
     kept = _chosen(task, words, min(most_words, sum(words)), most)

@@ -88,6 +88,21 @@ _LEAST_ALIKE: Final = 5
 _ALIKE: Final = 0.7
 """How much of two words is spelt alike that are taken for one another."""
 _RULED: Final = re.compile(r"(?i)\b(?:shall|must|may|not|liable|if|unless|provided|only)\b")
+_VERB_HEADS: Final = frozenset(_AUXILIARIES) | {
+    "be",
+    "been",
+    "have",
+    "do",
+    "will",
+    "can",
+    "may",
+    "shall",
+    "should",
+    "must",
+}
+_ENDS_WELL: Final = frozenset({"do", "did", "does", "so", "them", "it", "can", "could", "will", "would"})
+"""Words that may end a sentence though a verb came behind them: "as soon as you can"."""
+_BARE_DENIAL: Final = re.compile(r"(?i)\b(?:but|and) not (?:in|on|at|for|by|to|of|with|from|during)\b")
 _RESTRICTED: Final = re.compile(r"(?i)(?<!,) (?:which|that|who) ((?:[\w'’]+ ){2}[\w'’]+)")
 
 
@@ -111,6 +126,8 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     values = dict(request.values)
     match request.control:
         case "shorten" | "concise":
+            if _breaks_off(before, after) or _denies_less(before, after):
+                return False
             if new.words >= old.words or _only_drops_articles(before, after):
                 return False
             # Where the rules say it as shortly, nothing speaks for another order, or for saying less.
@@ -159,6 +176,24 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "past" | "present":
             return _same_words(before, after)
     return True
+
+
+def _breaks_off(before: str, after: str) -> bool:
+    """Whether a sentence ends where the verb was to come: "fewer than there", "as soon as you may"."""
+    said, old = _words(after)[-2:], _words(before)
+    if len(said) < 2 or said[-1] in _ENDS_WELL:
+        return False
+    pairs = list(pairwise(old))
+    if said[-1] in _VERB_HEADS:
+        return tuple(said) not in pairs and said[-1] not in old[-1:]
+    at = [place for place, pair in enumerate(pairs) if pair == tuple(said)]
+    behind = [old[place + 2] if place + 2 < len(old) else "" for place in at]
+    return bool(behind) and all(word in _VERB_HEADS for word in behind)
+
+
+def _denies_less(before: str, after: str) -> bool:
+    """Whether what is denied has lost its verb: "but not in any year" for "it did not fall in any year"."""
+    return _BARE_DENIAL.search(after) is not None and _BARE_DENIAL.search(before) is None
 
 
 def changes_numbers(before: str, after: str) -> bool:

@@ -25,7 +25,7 @@ _EXAMPLE: Final = re.compile(
 _CEREMONY: Final = re.compile(
     r"(?i)\bthank(?:s|ed)?\b[^.]*\b(?:for (?:coming|attending|taking|reading|their|your|the)|present"
     r"|everybody|everyone)\b"
-    r"|\blet (?:me|us) know if you (?:have|need)\b"
+    r"|\blet (?:me|us) know if (?:you (?:have|need)|(?:this|that|it|there) (?:is|are|works)|anything)\b"
     r"|\bdo not hesitate\b|\blook(?:ing)? forward to (?:hear|see|meet|your)"
     r"|\b(?:following|these) (?:conclusions?|points|topics|decisions)"
     r"(?: were (?:raised|discussed|made|taken))?[.:]\Z"
@@ -50,6 +50,7 @@ _REQUEST: Final = re.compile(
 _RULE: Final = re.compile(
     r"(?i)\b(?:shall|must|may not|is not (?:allowed|permitted)|are not (?:allowed|permitted)|prohibited"
     r"|required to|entitled to|provided that|unless)\b"
+    r"|(?<!\bI )(?<!\bwe )\b(?:has|have) to be \w+(?:ed|en|pt|ld|ut)\b"
     r"|\A\W*(?:never|do not|don['’]t|under no circumstances)\b"
     r"|\b(?:I|we) (?:promise|agree|undertake|guarantee|commit|pledge|will|shall|accept|apologi[sz]e)\b"
 )

@@ -27,6 +27,14 @@ _DANGLING: Final = re.compile(
 )
 _UP: Final = re.compile(r"\bup(?=\W*\Z)")
 """What is left of "up to three weeks"."""
+_OF_THEM: Final = re.compile(r"(?i)\A\W*(?:[\w-]+ ){0,3}of (?:them|these|those)\b")
+_SEVERAL: Final = re.compile(
+    r"(?i)\d|\b(?!thus|this|does|always|perhaps|towards)[a-z]{3,}s\b(?=.*\bof (?:them|these|those)\b)"
+)
+"""A sentence that opens with a share of what was named in what is gone."""
+_LAST: Final = re.compile(r"([\w'’-]+)[.!?]+\W*\Z")
+_PARTICLE: Final = "(?:in|out|up|off|down|over|away|back)"
+_BEHIND_PARTICLE: Final = "(?:at|by|before|with|for|from|on|to|until|after|when|and)"
 _DOUBLED: Final = re.compile(r"(?i)\b(\w+)\s+\1\b")
 _BROKEN: Final = re.compile(r",\s*[,.;:!?]|[;:]\s*[,.;:]|\A\W*[,;:]|[(\[]\s*[,;]|\(\s*\)|\s,|  +[.,]")
 _BRACKETS: Final = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
@@ -236,7 +244,23 @@ def sound(before: str, after: str) -> bool:
             return False
     if (before.count('"') - after.count('"')) % 2:
         return False
-    return not any(_new(pattern, before, after) for pattern in (_BROKEN, _DOUBLED, _DANGLING, _UP))
+    if any(_new(pattern, before, after) for pattern in (_BROKEN, _DOUBLED, _DANGLING, _UP)):
+        return False
+    return not _breaks_off(before, after)
+
+
+def _breaks_off(before: str, after: str) -> bool:
+    """Whether the last word lacks what belongs to it: "all staff sign" (in), "it is a good idea" (to go)."""
+    if _OF_THEM.match(after) and not _OF_THEM.match(before) and _SEVERAL.search(before):
+        return True
+    last, old = _LAST.search(after), _LAST.search(before)
+    if last is None or (old is not None and old[1] == last[1]):
+        return False
+    word = re.escape(last[1])
+    if re.search(rf"(?i)\b{word} {_PARTICLE} {_BEHIND_PARTICLE}\b", before):
+        return True
+    said = rf"(?i)\bit (?:is|was|will be|would be|may be|might be) (?:[\w-]+ ){{0,4}}{word}"
+    return bool(re.search(rf"{said} (?:to|that|for)\b", before) and re.search(rf"{said}[.!]", after))
 
 
 def _ending(text: str) -> str:

@@ -10,6 +10,15 @@ from redraft.revision.rewriting.cuts.compressions import tightened, trims
 @pytest.mark.parametrize(
     ("wordy", "tight"),
     [
+        ("Nina will be happy to answer all of your questions.", "Nina will answer all your questions."),
+        ("The fee amounts to 45 euros.", "The fee is 45 euros."),
+        ("If you would like to leave, you have to tell us.", "To leave, tell us."),
+        ("Anybody who is interested is very welcome to come along to our rehearsal.", "Anybody interested is welcome at our rehearsal."),
+        (
+            "We would like to thank you for your help and hope to see you again.",
+            "Thank you for your help, and we hope to see you again.",
+        ),
+        ("It can be said that a total of 12 boats sank.", "12 boats sank."),
         (
             "We are writing to you today in order to inform you about the fact that the lift is closed.",
             "The lift is closed.",
