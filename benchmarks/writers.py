@@ -36,6 +36,7 @@ SET = Path(__file__).with_name("writers.jsonl")
 PARTS = (
     "development", "aside", "fresh", "fresher", "newest", "errors", "unseen", "later", "recent", "latest",
     "blind",
+    "unread",
 )  # fmt: skip
 VERDICTS = ("acceptable", "touch", "no")
 NAMING = ("concerns", "objections", "left_out")

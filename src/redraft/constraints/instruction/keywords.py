@@ -289,7 +289,10 @@ def _all(line: Line, at: int, start: int, end: int, relation: Literal["keep", "r
     return [Found(Keyword(text, relation), start, end) for text in _texts(line, at)]
 
 
-_ANY_SENTENCE = re.compile(r"\bsentences\b|\b(?:a|any|all|each|every|some) (?:\w+ )?sentence\b")
+_ANY_SENTENCE = re.compile(
+    r"\b(?:start|begin|open)\w* (?:\w+ )*sentences\b|\bsentences (?:that |which )?(?:start|begin|open|end)"
+    r"|\b(?:a|any|all|each|every|some) (?:\w+ )?sentence\b"
+)
 
 
 def _affix(line: Line, at: int) -> list[Found]:
@@ -303,7 +306,7 @@ def _affix(line: Line, at: int) -> list[Found]:
             match["negation"]
             or _OF_A_PART.search(subject)
             or any("new paragraph" in one.text for one in said)
-            or _ANY_SENTENCE.search(" ".join(one.text for one in said))
+            or _ANY_SENTENCE.search(line.words(max(0, offset + match.start() - 2), offset + match.end()))
             or _SUBJECT_DENIED.search(
                 " ".join(one.text for one in line.chunks[offset : offset + match.end("verb")])
             )
