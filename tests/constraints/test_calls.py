@@ -41,6 +41,7 @@ from tests.constraints.texts import constraints
         ('reading_grade_check(8, "at most")', ReadingGrade(8.0, "at most")),
         ("unique_sentences_check()", UniqueSentences()),
         ('sentence_start_check(["But", " There  is", "But"])', SentenceStarts(("But", "There is"))),
+        ('sentence_start_check(["But", "but"])', SentenceStarts(("But",))),
         ('spelling_check("British")', Spelling("british")),
         ("word_count_check(1_000, “no more than”)", WordCount(1001, "less than")),
         ("word_count_check(1000000000, ‘equal’)", WordCount(10**9, "equal")),

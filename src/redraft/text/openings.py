@@ -76,7 +76,7 @@ def opens_with(sentence: str, banned: Sequence[str]) -> Span | None:
     start = ahead + first.start
     for words_ in sorted(banned, key=len, reverse=True):
         pattern = r"\s+".join(map(re.escape, words_.split()))
-        if found := re.compile(rf"{pattern}(?!\w)", re.IGNORECASE).match(sentence, start):
+        if found := re.compile(rf"{pattern}(?![\w-]|\.\w)", re.IGNORECASE).match(sentence, start):
             return Span(*found.span())
     return None
 

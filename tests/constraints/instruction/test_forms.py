@@ -104,6 +104,7 @@ def test_nothing_is_read_where_nothing_is_asked(wording: str) -> None:
         ("never begin a sentence with because", '"Because"'),
         ("No 'However' at the start of a sentence.", '"However"'),
         ("Stop starting sentences with So.", '"So"'),
+        ("Do not start sentences with the words 'and' or 'but'.", '"and", "but"'),
         ('Make sure no sentence begins with "This"', '"This"'),
         ("Not a single sentence should start with 'I'.", '"I"'),
     ],
@@ -121,6 +122,9 @@ def test_words_that_no_sentence_may_begin_with(said: str, words: str) -> None:
         "Start the second sentence with 'But'.",
         "Remove 'very' at the start of the second sentence.",
         "No sentence starts with a number.",
+        "No sentence may begin with '...'.",
+        "Use 'but' at most once and never start a sentence with it.",
+        "Remove the sentence that begins with 'But'.",
     ],
 )
 def test_other_openings_are_not_forbidden(said: str) -> None:

@@ -67,14 +67,15 @@ _VARIED: Final = late_pattern(
 _BEGINS: Final = re.compile(r"\b(?:begin|start|open)")
 _ONE_WORD: Final = rf"(?:Q|{WORDINGS['start_word']})"
 _START_WORDS: Final = (
-    rf"(?:the words? |words like |an? |either )?"
+    rf"(?:the (?=Q )|the words? |words like |an? |either )?"
     rf"(?P<words>{_ONE_WORD}(?: (?:, )?(?:or|and|nor|/|,) (?:with )?{_ONE_WORD})*)"
 )
 _LISTED: Final = re.compile(rf"(?:\A| (?:, )?(?:or|and|nor|/|,) (?:with )?)({_ONE_WORD})(?= |\Z)")
+_AFTER_STARTS: Final = r"(?= (?:$|[,:()–—-]|(?:please|and|but|or end|at|any\w*)\b))"
 _STARTS: Final = tuple(
     late_pattern(wording)
     for wording in (
-        rf" (?:{WORDINGS['starts_not']}) {_START_WORDS}(?= (?:$|[,:()–—-]|(?:please|and|but|at|any\w*)\b))",
+        rf" (?:{WORDINGS['starts_not']}) {_START_WORDS}{_AFTER_STARTS}",
         rf" (?:{WORDINGS['not_there']}) {_START_WORDS} (?:{WORDINGS['of_sentences']})(?= )",
     )
 )
@@ -151,15 +152,14 @@ def fold_sentence_starts(line: Line) -> Line:
     if "sentence" not in line.prose or _BEGINS.search(line.prose) is None:
         return line
     for wording in _STARTS:
-        match = wording.search(line.prose)
-        if match is None or _LEFT.search(match.string[: match.start()]):
-            continue
-        start, end = line.within(match)
-        words = _start_words(line, start, end, match["words"])
-        if words:
-            read = Read((SentenceStarts(words),))
-            chunks = (*line.chunks[:start], joined(line, start, end, Tag.GRADE, read), *line.chunks[end:])
-            return replace(line, chunks=chunks)
+        for match in reversed([*wording.finditer(line.prose)]):
+            if _LEFT.search(match.string[: match.start()]):
+                continue
+            start, end = line.within(match)
+            if words := _start_words(line, start, end, match["words"]):
+                read = Read((SentenceStarts(words),))
+                folded = joined(line, start, end, Tag.GRADE, read)
+                line = replace(line, chunks=(*line.chunks[:start], folded, *line.chunks[end:]))
     return line
 
 
@@ -170,8 +170,11 @@ def _start_words(line: Line, start: int, end: int, said: str) -> tuple[str, ...]
         if isinstance(chunk.value, Keywords)
         for text in chunk.value.texts
     ]
-    plain = [one[1] for one in _LISTED.finditer(said)]
-    return (*quoted, *(one.capitalize() for one in plain if one != "Q"))
+    plain = [one[1] for one in _LISTED.finditer(said) if one[1] != "Q"]
+    named = any(isinstance(chunk.value, Keywords) for chunk in line.chunks[:start])
+    if named and not quoted and plain in (["it"], ["this"], ["that"]):
+        return ()  # "use 'but' once, and never start a sentence with it"
+    return (*(one for one in quoted if one[:1].isalnum()), *(one.capitalize() for one in plain))
 
 
 def opening_rules(line: Line) -> Iterator[Found]:

@@ -291,6 +291,7 @@ def _all(line: Line, at: int, start: int, end: int, relation: Literal["keep", "r
 
 _ANY_SENTENCE = re.compile(
     r"\b(?:start|begin|open)\w* (?:\w+ )*sentences\b|\bsentences (?:that |which )?(?:start|begin|open|end)"
+    r"|(?<!with a )\bsentence (?:that|which) (?:start|begin|open|end)"
     r"|\b(?:a|any|all|each|every|some) (?:\w+ )?sentence\b"
 )
 

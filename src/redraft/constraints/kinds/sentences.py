@@ -219,7 +219,12 @@ class SentenceStarts(Phrased):
     name = "sentence_start_check"
 
     def __post_init__(self) -> None:
-        words = tuple(dict.fromkeys(" ".join(one.split()).rstrip(",") for one in self.words))
+        if isinstance(self.words, str):
+            raise CallError(f'{self.name}: name the words in a list: ["{self.words}"]')
+        found: dict[str, str] = {}
+        for one in (" ".join(one.split()).rstrip(",") for one in self.words):
+            found.setdefault(one.casefold(), one)
+        words = tuple(found.values())
         if not words or not all(one[:1].isalnum() for one in words):
             raise CallError(f"{self.name}: name the words that no sentence may begin with")
         object.__setattr__(self, "words", words)

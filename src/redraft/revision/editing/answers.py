@@ -88,20 +88,9 @@ _LEAST_ALIKE: Final = 5
 _ALIKE: Final = 0.7
 """How much of two words is spelt alike that are taken for one another."""
 _RULED: Final = re.compile(r"(?i)\b(?:shall|must|may|not|liable|if|unless|provided|only)\b")
-_VERB_HEADS: Final = frozenset(_AUXILIARIES) | {
-    "be",
-    "been",
-    "have",
-    "do",
-    "will",
-    "can",
-    "may",
-    "shall",
-    "should",
-    "must",
-}
-_ENDS_WELL: Final = frozenset({"do", "did", "does", "so", "them", "it", "can", "could", "will", "would"})
-"""Words that may end a sentence though a verb came behind them: "as soon as you can"."""
+_BARE_THERE: Final = re.compile(r"(?i)\bthan there[.!?]")
+_THERE_WAS: Final = re.compile(r"(?i)\bthan there (?:is|are|was|were|has|have|had)\b")
+_AS_SOON: Final = re.compile(r"(?i)\b(?:I|you|he|she|it|we|they) (?:may|must|shall|should)(?=[.!?]\W*\Z)")
 _BARE_DENIAL: Final = re.compile(r"(?i)\b(?:but|and) not (?:in|on|at|for|by|to|of|with|from|during)\b")
 _RESTRICTED: Final = re.compile(r"(?i)(?<!,) (?:which|that|who) ((?:[\w'’]+ ){2}[\w'’]+)")
 
@@ -180,15 +169,10 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
 
 def _breaks_off(before: str, after: str) -> bool:
     """Whether a sentence ends where the verb was to come: "fewer than there", "as soon as you may"."""
-    said, old = _words(after)[-2:], _words(before)
-    if len(said) < 2 or said[-1] in _ENDS_WELL:
-        return False
-    pairs = list(pairwise(old))
-    if said[-1] in _VERB_HEADS:
-        return tuple(said) not in pairs and said[-1] not in old[-1:]
-    at = [place for place, pair in enumerate(pairs) if pair == tuple(said)]
-    behind = [old[place + 2] if place + 2 < len(old) else "" for place in at]
-    return bool(behind) and all(word in _VERB_HEADS for word in behind)
+    if _BARE_THERE.search(after) and _THERE_WAS.search(before):
+        return True
+    found = _AS_SOON.search(after)
+    return found is not None and found[0].lower() not in before.lower()
 
 
 def _denies_less(before: str, after: str) -> bool:

@@ -33,8 +33,13 @@ _SEVERAL: Final = re.compile(
 )
 """A sentence that opens with a share of what was named in what is gone."""
 _LAST: Final = re.compile(r"([\w'’-]+)[.!?]+\W*\Z")
-_PARTICLE: Final = "(?:in|out|up|off|down|over|away|back)"
-_BEHIND_PARTICLE: Final = "(?:at|by|before|with|for|from|on|to|until|after|when|and)"
+_WITH_PARTICLE: Final = re.compile(
+    r"\b([\w'’-]+) (?:in|out|up|off|down|over|away|back)"
+    r" (?:at|by|before|with|for|from|on|to|until|after|when|and)\b"
+)
+_IT_IS: Final = r"(?i)\bit (?:is|was|will be|would be|may be|might be) ((?:[\w-]+ ){0,4}[\w-]+)"
+_IT_IS_SO: Final = re.compile(rf"{_IT_IS}[.!]\W*\Z")
+_IT_IS_TO: Final = re.compile(rf"{_IT_IS} (?:to|that|for)\b")
 _DOUBLED: Final = re.compile(r"(?i)\b(\w+)\s+\1\b")
 _BROKEN: Final = re.compile(r",\s*[,.;:!?]|[;:]\s*[,.;:]|\A\W*[,;:]|[(\[]\s*[,;]|\(\s*\)|\s,|  +[.,]")
 _BRACKETS: Final = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
@@ -256,11 +261,11 @@ def _breaks_off(before: str, after: str) -> bool:
     last, old = _LAST.search(after), _LAST.search(before)
     if last is None or (old is not None and old[1] == last[1]):
         return False
-    word = re.escape(last[1])
-    if re.search(rf"(?i)\b{word} {_PARTICLE} {_BEHIND_PARTICLE}\b", before):
+    word = last[1].lower()
+    if any(found[1].lower() == word for found in _WITH_PARTICLE.finditer(before)):
         return True
-    said = rf"(?i)\bit (?:is|was|will be|would be|may be|might be) (?:[\w-]+ ){{0,4}}{word}"
-    return bool(re.search(rf"{said} (?:to|that|for)\b", before) and re.search(rf"{said}[.!]", after))
+    ends = _IT_IS_SO.search(after)
+    return ends is not None and any(ends[1] == found[1] for found in _IT_IS_TO.finditer(before))
 
 
 def _ending(text: str) -> str:

@@ -33,6 +33,8 @@ def test_the_head_of_a_roll_is_said_again(head: str, again: str) -> None:
         f"We invited only {SIX}.",
         f"We met six people, among them {SIX}.",
         f"We did not invite {SIX}.",
+        f"The team consists of {SIX}.",
+        "The trip takes visitors from London to Paris, Rome, Madrid, Lisbon, Athens and Oslo.",
     ],
 )
 def test_what_is_said_of_all_together_is_no_roll(sentence: str) -> None:

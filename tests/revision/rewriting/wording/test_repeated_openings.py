@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.revision.rewriting.wording.repeated_openings import joined_alike, relinked, taken_up
+from redraft.revision.rewriting.wording.repeated_openings import (
+    joined_alike,
+    relinked,
+    taken_up,
+    without_there,
+)
 
 
 @pytest.mark.parametrize(
@@ -78,4 +83,24 @@ def test_then_gives_way_to_another_link() -> None:
     "sentence", ["Next week he left.", "Next door lives a baker.", "Then mayor Ann Lee left."]
 )
 def test_a_word_of_a_phrase_is_no_link(sentence: str) -> None:
+    assert not relinked(sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "other"),
+    [
+        ("There are many people who like the park.", "Many people like the park."),
+        ("There is a lift in the old building.", "The old building has a lift."),
+        ("There is a book which the boy read.", ""),
+        ("There are two rules that everyone must follow.", ""),
+        ("There is a meeting in the afternoon.", ""),
+        ("There is nothing in the room.", ""),
+    ],
+)
+def test_what_there_is_is_said_of_the_thing(sentence: str, other: str) -> None:
+    assert [one.text for one in without_there(sentence)] == ([other] if other else [])
+
+
+@pytest.mark.parametrize("sentence", ["However we do it, it fails.", "So many people came.", "So there."])
+def test_what_looks_like_a_link_is_none(sentence: str) -> None:
     assert not relinked(sentence)

@@ -22,8 +22,9 @@ _ROLL: Final = re.compile(
 _CAPITAL: Final = re.compile(r"[A-Z]")
 _TO: Final = re.compile(r"(?:(?<=\s)also )?\b(?:to|for|from|with|by)\Z")
 _TOGETHER: Final = re.compile(
-    r"(?i)\b(?:between|among(?:st)?|shar\w+|divid\w+|split|together|joint\w*|both|only|not|never|all|each|every|same"
-    r"|in that order|order|two|three|four|five|six|seven|eight|nine|ten|dozen|\d+)\b|n['’]t\b"
+    r"(?i)\b(?:between|among(?:st)?|from|consist\w*|compris\w*|composed|made up|shar\w+|divid\w+|split"
+    r"|together|joint\w*|both|only|not|never|all|each|every|same|order|two|three|four|five|six|seven|eight|nine|ten|dozen"
+    r"|\d+)\b|n['’]t\b"
 )
 """What is said of the names together, or counts them."""
 _BE: Final = frozenset({"is", "are", "was", "were"})
@@ -43,6 +44,8 @@ def at_rolls(reading: Clauses) -> Iterator[Split]:
     while names[0][:1].islower() and " " in names[0]:
         first, names[0] = names[0].split(" ", 1)
         words.append(first)
+    if any(" to " in name for name in names):
+        return  # "from London to Paris"
     capitals = sum(_CAPITAL.match(name) is not None for name in names)
     head = " ".join(words)
     again = _said_again(reading, head)

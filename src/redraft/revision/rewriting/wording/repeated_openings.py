@@ -29,13 +29,26 @@ _LINK: Final = re.compile(rf"(?i)(?P<word>{'|'.join(_LINKS)})(?:, (?=[a-z])| (?=
 """A link with its comma or before a subject: "Next week" is none."""
 _EXISTS: Final = re.compile(r"There (?P<be>is|are|was|were) (?P<no>no )?(?P<rest>.+)[.]\Z")
 _THERE_WHO: Final = re.compile(
-    r"There (?:is|are|was|were) (?P<thing>[^,;:]+?) (?:who|that|which) "
+    r"There (?:is|are|was|were) (?P<thing>[^,;:]{1,60}?) (?:who|that|which) "
     r"(?P<said>(?!(?:I|we|you|he|she|it|they)\b)[^,;:]+)\Z"
 )
-_THERE_IN: Final = re.compile(
-    r"There (?P<be>is|are|was|were) (?P<thing>(?!no\b|not\b|n['’]t)[^,;:]+?) in "
-    r"(?P<place>(?:the|our|my|your|their|his|her|this) (?:[\w-]+ ){0,2}[\w-]+)(?P<end>[.!])\Z"
+_VERB: Final = re.compile(
+    r"(?:are|were|is|was|has|have|had|can|will|would|must|may|should|do|did|like|want|need|use|love|live|work)\b"
 )
+_PLACES: Final = (
+    r"(?:house|building|station|village|town|school|office|room|hall|garden|shop|hotel|museum|kitchen)s?"
+    r"|park|library|centre|center"
+)
+_HAPPENINGS: Final = (
+    r"\b(?:meeting|party|event|concert|problem|delay|increase|drop|risk|chance|need|doubt|fire|change)\b"
+)
+_THERE_IN: Final = re.compile(
+    rf"There (?:is|are) (?P<thing>(?:an?|some|several|many|two|three|four|five|six|\d+) (?!.*{_HAPPENINGS})"
+    rf"[^,;:]{{2,60}}?) in (?P<place>(?:the|our|my|your|their|his|her|this) (?:[\w-]+ ){{0,2}}(?:{_PLACES}))"
+    r"(?P<end>[.!])\Z"
+)
+_NO_LINK: Final = re.compile(r"(?i)however [^,]|so (?:many|much|few|little|it is with|there\b[.!])")
+"""What begins with a link's word and is none: "however we do it", "so many people"."""
 _DENIES: Final = re.compile(r"(?:did|was|were|could|had|would)(?: not\b|n['’]t\b)")
 _NOT: Final = re.compile(r"(?i)\b(?:not|no|never|nothing|nobody|none|neither|hardly|cannot)\b|n['’]t\b")
 _MARKS: Final = re.compile(r"[“”\"«»;:?()–—]")
@@ -106,6 +119,8 @@ def relinked(sentence: str) -> list[Candidate]:
     if found is None:
         return []
     rest = sentence[found.end() :]
+    if _NO_LINK.match(sentence):
+        return []
     links = _LINKS[found["word"].lower()]
     texts = [capitalised(rest) if link == "-" else f"{link} {rest}" for link in links]
     why = (Reason("replace", found["word"], ""),)
@@ -122,12 +137,12 @@ def without_there(sentence: str) -> list[Candidate]:
     """
     made: list[str] = []
     if found := _THERE_WHO.match(sentence):
-        made.append(f"{capitalised(found['thing'])} {found['said']}")
+        text = f"{capitalised(found['thing'])} {found['said']}"
+        main = read_clauses(text).main()
+        if _VERB.match(found["said"]) or (main is not None and main.verb == len(found["thing"].split())):
+            made.append(text)
     elif found := _THERE_IN.match(sentence):
-        many = (
-            len(found["place"].split()) and found["place"].endswith("s") and not found["place"].endswith("ss")
-        )
-        have = "had" if found["be"].startswith("w") else "have" if many else "has"
+        have = "have" if found["place"].endswith("s") else "has"
         made.append(f"{capitalised(found['place'])} {have} {found['thing']}{found['end']}")
     return [Candidate(text, "opening", (Reason("replace", "There", ""),)) for text in made]
 
