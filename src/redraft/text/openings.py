@@ -43,13 +43,12 @@ def repeated_openings(document: Document) -> tuple[Opening, ...]:
 
     An item of a list, a heading and what is quoted as a whole are in a row with nothing.
     """
-    quoted = quoted_sentences(document)
-    headings = {heading.sentence.number for heading in find_headings(document)}
+    not_begun = _quoted_or_headings(document)
     found: list[Opening] = []
     before = ""
     for sentence, gap in zip(document.sentences, document.gaps, strict=False):
         view = document.view[sentence.start : sentence.end]
-        apart = sentence.text in quoted or sentence.number in headings or _ITEM.match(view)
+        apart = sentence.number in not_begun or _ITEM.match(view)
         word = "" if apart else opening_word(view)
         if word and word == before and not gap.strip():
             first = _first_word(view)
@@ -73,26 +72,33 @@ def opens_with(sentence: str, banned: Sequence[str]) -> Span | None:
     first = _first_word(sentence[ahead:])
     if first is None:
         return None
-    start = ahead + first.start
-    for words_ in sorted(banned, key=len, reverse=True):
-        pattern = r"\s+".join(map(re.escape, words_.split()))
-        if found := re.compile(rf"{pattern}(?![\w-]|\.\w)", re.IGNORECASE).match(sentence, start):
-            return Span(*found.span())
-    return None
+    found = _banned(tuple(banned)).match(sentence, ahead + first.start)
+    return None if found is None else Span(*found.span())
+
+
+@lru_cache(maxsize=64)
+def _banned(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of these words, the longest first, where no word goes on behind it."""
+    ways = (r"\s+".join(map(re.escape, one.split())) for one in sorted(words, key=len, reverse=True))
+    return re.compile(rf"(?:{'|'.join(ways)})(?![\w-]|\.\w)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
 def banned_openings(document: Document, banned: tuple[str, ...]) -> tuple[Opening, ...]:
     """The sentences that begin with one of these words; headings and whole quotations are none."""
-    quoted = quoted_sentences(document)
-    headings = {heading.sentence.number for heading in find_headings(document)}
+    not_begun = _quoted_or_headings(document)
     return tuple(
         Opening(one.number, Span(one.start + found.start, one.start + found.end))
         for one in document.sentences
-        if one.text not in quoted
-        and one.number not in headings
-        and (found := opens_with(document.view[one.start : one.end], banned))
+        if one.number not in not_begun and (found := opens_with(document.view[one.start : one.end], banned))
     )
+
+
+def _quoted_or_headings(document: Document) -> set[int]:
+    """The numbers of the headings and of the sentences that are quoted as a whole."""
+    quoted = quoted_sentences(document)
+    headings = {heading.sentence.number for heading in find_headings(document)}
+    return headings | {one.number for one in document.sentences if one.text in quoted}
 
 
 def _first_word(sentence: str) -> Span | None:

@@ -242,9 +242,9 @@ class SentenceStarts(Phrased):
         """No sentence begins so."""
         return (NotOpening(self.words),)
 
-    def fill(self, ways: Sequence[str]) -> list[str]:
-        """Templates with the words."""
-        return [way.format(words=self._listed) for way in ways]
+    def parts(self) -> dict[str, str]:
+        """The words."""
+        return {"words": self._listed}
 
     @property
     def _listed(self) -> str:

@@ -28,10 +28,10 @@ from redraft.revision.rewriting.wording.keywords import fewer, with_keyword, wit
 from redraft.revision.rewriting.wording.marks import fewer_marks, without_marks
 from redraft.revision.rewriting.wording.openings import reopened
 from redraft.revision.rewriting.wording.repeated_openings import (
+    begun_otherwise,
     joined_alike,
     relinked,
     taken_up,
-    without_there,
 )
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
@@ -197,14 +197,12 @@ class OptionMaker:
         """This unit and the next one, or two, as one."""
         first, second = draft.units[place : place + 2]
         two = self.merges(first.text, second.text)
-        if self._task.misbegun(second.text) and not self._counts:
-            # Nobody writes with semicolons alone to be rid of a first word.
+        begun = bool(self._task.misbegun(second.text)) and not self._counts
+        if begun:  # nobody writes with semicolons alone to be rid of a first word
             two = [one for one in two if one.why[0].detail not in _BY_MARKS]
-            yield from (Option(place, place + 2, candidate) for candidate in self._faultless(two))
-            return
         yield from (Option(place, place + 2, candidate) for candidate in self._faultless(two))
         third = draft.units[place + 2 : place + 3]
-        if not third or not third[0].text or "\n" in third[0].gap:
+        if begun or not third or not third[0].text or "\n" in third[0].gap:
             return
         three = [again for one in two[:2] for again in self.merges(one.text, third[0].text)[:2]]
         yield from (Option(place, place + 3, candidate) for candidate in self._faultless(three))
@@ -302,7 +300,7 @@ class OptionMaker:
         for match in task.forbidden(sentence):
             return [*without(sentence, match), *_compressions(sentence)]
         if task.misbegun(sentence):
-            return [*relinked(sentence), *reopened(sentence), *without_there(sentence)]
+            return begun_otherwise(sentence)
         longest = max(reading.sentence_words, default=0)
         if longest > task.lengths.high:
             most = max(int(task.lengths.high), 1)

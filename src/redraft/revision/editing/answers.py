@@ -115,7 +115,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     values = dict(request.values)
     match request.control:
         case "shorten" | "concise":
-            if _breaks_off(before, after) or _denies_less(before, after):
+            if _ends_early(before, after) or _denies_less(before, after):
                 return False
             if new.words >= old.words or _only_drops_articles(before, after):
                 return False
@@ -167,7 +167,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
     return True
 
 
-def _breaks_off(before: str, after: str) -> bool:
+def _ends_early(before: str, after: str) -> bool:
     """Whether a sentence ends where the verb was to come: "fewer than there", "as soon as you may"."""
     if _BARE_THERE.search(after) and _THERE_WAS.search(before):
         return True

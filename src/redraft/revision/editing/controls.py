@@ -19,7 +19,7 @@ from redraft.revision.draft import WRITER, Draft, places_within
 from redraft.revision.rewriting.forms.forms import without_form
 from redraft.revision.rewriting.splits.splits import splits
 from redraft.revision.rewriting.wording.openings import reopened
-from redraft.revision.rewriting.wording.repeated_openings import relinked, without_there
+from redraft.revision.rewriting.wording.repeated_openings import begun_otherwise
 from redraft.revision.task import Task
 from redraft.revision.tuning import CONCISE_SHARES, CUT_SHARES, LEAST_SPLIT, SHORTENED_FROM, SPARE_WORDS
 from redraft.text import FORMS, FORMULAS, find_marks, free_marks, tagged
@@ -233,10 +233,8 @@ def _for_openings(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterato
     alike = alike_openings(task, draft)
     for place in sizes:
         text = draft.units[place].text
-        misbegun = bool(task.misbegun(text))
-        if misbegun and (relinked(text) or without_there(text)):
-            continue
-        if (place in alike or misbegun) and not reopened(text):
+        rules = begun_otherwise if task.misbegun(text) else reopened if place in alike else None
+        if rules is not None and not rules(text):
             yield _one(place, "paraphrasing")
 
 

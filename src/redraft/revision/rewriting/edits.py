@@ -28,10 +28,11 @@ _DANGLING: Final = re.compile(
 _UP: Final = re.compile(r"\bup(?=\W*\Z)")
 """What is left of "up to three weeks"."""
 _OF_THEM: Final = re.compile(r"(?i)\A\W*(?:[\w-]+ ){0,3}of (?:them|these|those)\b")
+"""A sentence that opens with a share of what was named in what is gone."""
 _SEVERAL: Final = re.compile(
     r"(?i)\d|\b(?!thus|this|does|always|perhaps|towards)[a-z]{3,}s\b(?=.*\bof (?:them|these|those)\b)"
 )
-"""A sentence that opens with a share of what was named in what is gone."""
+"""What "them" may stand for: a number or a plural ahead of it."""
 _LAST: Final = re.compile(r"([\w'’-]+)[.!?]+\W*\Z")
 _WITH_PARTICLE: Final = re.compile(
     r"\b([\w'’-]+) (?:in|out|up|off|down|over|away|back)"

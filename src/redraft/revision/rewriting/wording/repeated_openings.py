@@ -116,11 +116,9 @@ def _names_another(own: _Said, text: str) -> bool:
 def relinked(sentence: str) -> list[Candidate]:
     """The sentence with another link to the one before it, or none: "Then" as "After that," """
     found = _LINK.match(sentence)
-    if found is None:
+    if found is None or _NO_LINK.match(sentence):
         return []
     rest = sentence[found.end() :]
-    if _NO_LINK.match(sentence):
-        return []
     links = _LINKS[found["word"].lower()]
     texts = [capitalised(rest) if link == "-" else f"{link} {rest}" for link in links]
     why = (Reason("replace", found["word"], ""),)
@@ -145,6 +143,11 @@ def without_there(sentence: str) -> list[Candidate]:
         have = "have" if found["place"].endswith("s") else "has"
         made.append(f"{capitalised(found['place'])} {have} {found['thing']}{found['end']}")
     return [Candidate(text, "opening", (Reason("replace", "There", ""),)) for text in made]
+
+
+def begun_otherwise(sentence: str) -> list[Candidate]:
+    """The sentence with another first word: another link, what is moved, or without "there is"."""
+    return [*relinked(sentence), *reopened(sentence), *without_there(sentence)]
 
 
 def joined_alike(sentences: Sequence[str]) -> list[Candidate]:
