@@ -1,12 +1,12 @@
-"""Rows and pairs to train an editor on, of passages whose answers were judged and put right.
+"""Rows and pairs to train an editor on, of passages that were revised, or whose answers were put right.
 
-    python benchmarks/faithful.py benchmarks/written_faithful.jsonl.gz --out DIR
+    python benchmarks/faithful.py benchmarks/written_faithful.jsonl.gz benchmarks/written_revised.jsonl.gz --out DIR
 
-A line is a passage with its wish, two answers of the larger model's editor with what a reader found in them
-(`meaning` is something else now, `english` is broken, `timid` did too little, `touch` is one small thing),
-and the version that the reader wrote. DIR gets `passages.jsonl`, `sentences.jsonl` where sentences go one to
-one, and `pairs/pairs.jsonl`: what was written in place of an answer, and the answer, for
-`redraft train policy` without a policy.
+A line is a passage with its wish, and the version that a reader wrote; in the first file also two answers of
+the larger model's editor with what the reader found in them (`meaning` is something else now, `english` is
+broken, `timid` did too little, `touch` is one small thing). DIR gets `passages.jsonl`, paragraph by paragraph,
+`sentences.jsonl` where sentences go one to one, and `pairs/pairs.jsonl`: what was written in place of an
+answer, and the answer, for `redraft train policy` without a policy.
 """
 
 from __future__ import annotations
@@ -27,12 +27,29 @@ SLACK = 3
 """Words by which a version may be longer than was asked, to be learnt from."""
 
 
+FEWEST = 5
+"""Words of a paragraph that is a row of its own: greetings are none."""
+
+
+def paragraphs(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The rows of a text's paragraphs, where they go one to one; as the editor is asked."""
+    before, after = (
+        [line.strip() for line in row[side].split("\n") if line.strip()] for side in ("input", "target")
+    )
+    if len(before) != len(after):
+        return
+    for old, new in zip(before, after, strict=True):
+        if len(before) == 1 or len(old.split()) >= FEWEST:
+            yield {**row, "input": old, "target": new}
+
+
 def passage(row: dict[str, Any]) -> dict[str, Any] | None:
     """The row that a passage makes, told the length that its version has."""
     made = {key: row[key] for key in ("task", "input", "target")} | {"source": f"faithful/{row['id']}"}
     if row["task"] == "shorten":
         length = len(row["target"].split())
-        return {**made, "values": {"n": length}} if length <= row["asked"]["n"] + SLACK else None
+        spared = row["asked"]["n"] + SLACK if "asked" in row else len(row["input"].split()) - 1
+        return {**made, "values": {"n": length}} if length <= spared else None
     return made if row["task"] == "fluency" or row["input"] != row["target"] else None
 
 
@@ -49,7 +66,7 @@ def sentences(row: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any
 def pairs(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """What the reader wrote is preferred to every answer that was not good."""
     asked = editor_messages(control_instruction(row["task"], **row.get("asked", {})), row["input"])
-    for text, verdict in row["answers"]:
+    for text, verdict in row.get("answers", ()):
         if verdict not in (None, "good") and text != row["target"]:
             yield {
                 "prompt": [{"role": one.role, "content": one.content} for one in asked],
@@ -64,15 +81,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("file", type=Path)
+    parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=7)
     given = parser.parse_args()
     (given.out / "pairs").mkdir(parents=True, exist_ok=True)
     rng = random.Random(given.seed)
-    rows = list(lines(given.file))
-    save(given.out / "passages.jsonl", (made for row in rows if (made := passage(row))))
-    save(given.out / "sentences.jsonl", (made for row in rows for made in sentences(row, rng)))
+    rows = [row for path in given.files for row in lines(path)]
+    parts = [part for row in rows for part in paragraphs(row)]
+    save(given.out / "passages.jsonl", (made for row in parts if (made := passage(row))))
+    save(given.out / "sentences.jsonl", (made for row in parts for made in sentences(row, rng)))
     made = [made for row in rows for made in pairs(row)]
     rng.shuffle(made)
     save(given.out / "pairs" / "pairs.jsonl", made)

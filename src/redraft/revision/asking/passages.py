@@ -17,7 +17,7 @@ from operator import itemgetter
 from statistics import mean
 from typing import Final
 
-from redraft.editor import Editor, control_instruction
+from redraft.editor import TEMPERATURE, Editor, control_instruction
 from redraft.models import Model
 from redraft.quality import SamenessJudge, judged_claim_changes
 from redraft.revision.corrections.left_alone import Keeps, what_to_keep
@@ -42,6 +42,8 @@ _LEAST_SHARE: Final = 0.2
 _TIGHT_SHARE: Final = 0.6
 """A text that may keep so many of its words is first put concisely, which loses nothing."""
 _ROUNDS: Final = 2
+_DRAWS: Final = 5
+"""Answers about a sentence by itself, of which the first that says what it says is taken."""
 _ERRORS: Final = "fluency"
 _ENDED: Final = re.compile(r"[.!?…][\"”’')\]*_}]*(?:\[\^\w+\]|</\w+>)?\s*\Z")
 """How a sentence ends; a greeting or a heading does not."""
@@ -225,14 +227,28 @@ class PassageEditor:
 
         Of a correction the edits that change a fact are left out.
         """
-        made_of = self._with_facts(source, own) if wish.control == _ERRORS and own else source
-        if made_of == source and not alone:
-            made_of = await self._answer(editor, source, wish)
-        (stands,) = await self._stand([(source, made_of)], wish)
-        if stands and made_of:
-            return made_of
-        if other := next((one for one in (made_of, own) if one and one != source), None):
-            self.refused[source] = other
+        if wish.control == _ERRORS:
+            tried = [self._with_facts(source, own)] if own else []
+            tried = [one for one in tried if one != source] or (
+                [] if alone else await self._answers(editor, source, wish)
+            )
+            return await self._standing(source, tried, wish) or self._kept(source, own)
+        first = [] if alone else await self._answers(editor, source, wish)
+        found = await self._standing(source, first, wish)
+        if found is None:
+            drawn = await self._answers(editor, source, wish, count=_DRAWS, temperature=TEMPERATURE)
+            found = await self._standing(source, [one for one in drawn if one not in (*first, own)], wish)
+        return found or self._kept(source, own or next(iter(first), ""))
+
+    async def _standing(self, source: str, tried: Sequence[str], wish: Wish) -> str | None:
+        """The first of some versions of a sentence that says what it says."""
+        stand = await self._stand([(source, one) for one in tried], wish)
+        return next((one for one, stands in zip(tried, stand, strict=True) if stands), None)
+
+    def _kept(self, source: str, refused: str) -> str:
+        """The writer's own sentence; what was refused is remembered."""
+        if refused and refused != source:
+            self.refused[source] = refused
         return source
 
     def _pairs(self, text: str, answer: str) -> list[tuple[str, str]]:
@@ -329,8 +345,17 @@ class PassageEditor:
 
     async def _answer(self, editor: Editor, text: str, wish: Wish) -> str:
         """What the model makes of a passage; the passage where that is no use."""
-        found = await edits_of(editor, text, wish.asked(text), self._task, count=1)
-        return self._without_slips(text, found[0]) if found else text
+        found = await self._answers(editor, text, wish)
+        return found[0] if found else text
+
+    async def _answers(
+        self, editor: Editor, text: str, wish: Wish, *, count: int = 1, temperature: float = 0.0
+    ) -> list[str]:
+        """What the model makes of a passage, where it is something else."""
+        found = await edits_of(
+            editor, text, wish.asked(text), self._task, count=count, temperature=temperature
+        )
+        return [self._without_slips(text, one) for one in found]
 
     def _without_slips(self, text: str, answer: str) -> str:
         """An answer whose sentences are not the writer's own, without slips such as "a hour"."""
