@@ -1,10 +1,11 @@
 """Rows and pairs to train an editor on, of passages that were revised, or whose answers were put right.
 
-    python benchmarks/faithful.py benchmarks/written_faithful.jsonl.gz benchmarks/written_revised.jsonl.gz --out DIR
+    python benchmarks/faithful.py benchmarks/written_faithful.jsonl.gz benchmarks/written_revised.jsonl.gz \\
+        --out DIR
 
 A line is a passage with its wish, and the version that a reader wrote; in the first file also two answers of
 the larger model's editor with what the reader found in them (`meaning` is something else now, `english` is
-broken, `timid` did too little, `touch` is one small thing). DIR gets `passages.jsonl`, paragraph by paragraph,
+broken, `timid` did too little, `touch` is one small thing). DIR gets `passages.jsonl`, a paragraph a row,
 `sentences.jsonl` where sentences go one to one, and `pairs/pairs.jsonl`: what was written in place of an
 answer, and the answer, for `redraft train policy` without a policy.
 """
