@@ -46,3 +46,9 @@ from .tags import (
     word_spans as word_spans,
     words_in as words_in,
 )
+from .verdicts import (
+    NO as NO,
+    VERDICTS as VERDICTS,
+    YES as YES,
+    verdict_input as verdict_input,
+)

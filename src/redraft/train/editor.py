@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from redraft.editor import editor_messages, fill_phrasing, places, read_phrasings
+from redraft.editor import VERDICTS, editor_messages, fill_phrasing, places, read_phrasings
 from redraft.errors import InputError
 from redraft.models import Message
 from redraft.train.conversations import Conversation, fingerprints, row_key
@@ -227,6 +227,8 @@ def _unknown(name: str, names: Sequence[str]) -> str:
 
 MAY_BE_RIGHT = ("fluency",)
 """Tasks whose input may already be as it should."""
+VERDICT_EMPHASIS = 30.0
+"""How often the one word of a verdict counts: as often as the words of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,8 @@ def editing_conversation(row: TrainingRow, instruction: str, emphasis: float = 1
     """A row as the editor will be asked, and what it should answer."""
     said = fill_phrasing(instruction, dict(row.values))
     asked = editor_messages(said, row.input, row.documents)
-    return Conversation((*asked, Message("assistant", row.target)), source=row.input, emphasis=emphasis)
+    counts = VERDICT_EMPHASIS if row.task in VERDICTS else emphasis
+    return Conversation((*asked, Message("assistant", row.target)), source=row.input, emphasis=counts)
 
 
 def read_editor_data(
@@ -325,7 +328,9 @@ def read_editor_data(
 def merge_instructions(*others: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """The instructions of each task: ours, then those of other lists that are not among them."""
     found: dict[str, dict[str, None]] = {}
-    for each in ({task: parts["training"] for task, parts in read_phrasings().items()}, *others):
+    ours: dict[str, Sequence[str]] = {task: parts["training"] for task, parts in read_phrasings().items()}
+    verdicts: dict[str, Sequence[str]] = {task: (asked,) for task, asked in VERDICTS.items()}
+    for each in (ours, verdicts, *others):
         for task, lines in each.items():
             found.setdefault(task, {}).update(dict.fromkeys(lines))
     return {task: tuple(lines) for task, lines in found.items()}
