@@ -39,9 +39,10 @@ def variants(row: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 def verdicts(row: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any]]:
     """A question for each edit: of a cut, whether it keeps what matters."""
     for source, text, letter in variants(row):
-        if text and (text != source or rng.random() < COPIES):
+        is_cut = row["task"] in CUTS
+        if (text or is_cut) and (text != source or rng.random() < COPIES):
             said = YES if letter in RIGHT else NO
-            task = "kept" if row["task"] in CUTS else "same"
+            task = "kept" if is_cut else "same"
             yield {
                 "task": task,
                 "input": verdict_input(source, text),

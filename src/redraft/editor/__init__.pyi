@@ -50,5 +50,6 @@ from .verdicts import (
     NO as NO,
     VERDICTS as VERDICTS,
     YES as YES,
+    EditVerdicts as EditVerdicts,
     verdict_input as verdict_input,
 )

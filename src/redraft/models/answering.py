@@ -13,8 +13,12 @@ import numpy as np
 
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
+from redraft.models.base import Message
 from redraft.models.engines import END, START
+from redraft.models.gguf_file import read_chat
+from redraft.models.larger import larger_file, larger_model, writing_weights
 from redraft.models.scoring import WHOLE, load_generator
+from redraft.models.writing import ENGINE, WriterConfig, shared_writer
 from redraft.settings import Settings
 
 
@@ -51,6 +55,33 @@ class YesOrNo:
     def _folder(self) -> Path:
         adapter = find_adapter(self._adapter, self._settings.weights())
         return weights.ensure(weights.answering(adapter), self._settings.weights())
+
+
+class LargerYesOrNo:
+    """A larger model with an adapter that was taught to edit, and to say yes or no of edits."""
+
+    def __init__(self, settings: Settings, spec: str, adapter: str = "editor") -> None:
+        self._settings = settings
+        self._name = spec.partition(":")[2]
+        self._adapter = adapter
+
+    def identity(self) -> str:
+        return f"{ENGINE} {larger_model(self._name).sha256[:16]} {weights.current_sha256(self._path)[:16]}"
+
+    async def yes(self, questions: Sequence[str]) -> tuple[float, ...]:
+        """How sure it is of yes, from 0 to 1."""
+        return await asyncio.to_thread(self._yes, questions) if questions else ()
+
+    def _yes(self, questions: Sequence[str]) -> tuple[float, ...]:
+        root = self._settings.weights()
+        folder = weights.ensure(writing_weights(larger_model(self._name), self._path), root)
+        chat = read_chat(larger_file(self._name, root))
+        writer = shared_writer(WriterConfig(folder, self._settings.threads, chat))
+        return tuple(writer.yes([writer.prompt([Message("user", one)]) for one in questions]))
+
+    @property
+    def _path(self) -> Path:
+        return find_adapter(self._adapter, self._settings.weights(), self._name)
 
 
 _MOST_ODDS = 700.0

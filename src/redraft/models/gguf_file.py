@@ -30,6 +30,8 @@ _BLOCKS = {_F32: (1, 4), _F16: (1, 2), _Q4_0: (32, 18), _Q4_1: (32, 20), _Q8_0: 
 
 INSTRUCTION = "redraft.instruction"
 """The entry of an adapter that was trained for one instruction alone."""
+JUDGES = "redraft.judges"
+"""The entry of an editor that has also learnt to say yes or no of edits."""
 _SPLITTING = {"llama": ("", "default", "smollm"), "qwen2": ("qwen2",)}
 """Architectures that we read in transformers, and the tokenizers of each that we know."""
 _UNKNOWN, _CONTROL = 2, 3

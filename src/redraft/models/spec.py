@@ -97,6 +97,11 @@ class Models:
         module = importlib.import_module("redraft.models.answering")
         return CachedAnswerer(module.YesOrNo(self.settings, adapter), self.cache)
 
+    def editor_answerer(self, spec: str) -> Answerer:
+        """How sure the editor of a larger embedded model is of yes."""
+        module = importlib.import_module("redraft.models.answering")
+        return CachedAnswerer(module.LargerYesOrNo(self.settings, spec), self.cache)
+
     def embedder(self) -> Embedder:
         """Sentence and token embeddings from the embedded MiniLM."""
         module = importlib.import_module("redraft.models.embedding")

@@ -113,6 +113,19 @@ class Writer:
         self._workers.submit(self._work)
         return asked.found
 
+    def yes(self, prompts: Sequence[list[str]]) -> list[float]:
+        """How sure the model is of yes, of each request that asks for yes or no."""
+        each = math.ceil(len(prompts) / self._generator.num_generators)
+        found = self._generator.generate_batch(
+            list(prompts),
+            max_batch_size=min(each, BATCH),
+            max_length=1,
+            return_scores=True,
+            include_prompt_in_result=False,
+        )
+        said = ((one.sequences[0], math.exp(one.scores[0])) for one in found)
+        return [sure if self.tokenizer.decode("".join(own)) == "yes" else 1 - sure for own, sure in said]
+
     def text(self, written: Written) -> str:
         """An answer as text."""
         return self.tokenizer.decode("".join(written.tokens))

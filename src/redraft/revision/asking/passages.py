@@ -17,7 +17,7 @@ from operator import itemgetter
 from statistics import mean
 from typing import Final
 
-from redraft.editor import TEMPERATURE, Editor, control_instruction
+from redraft.editor import Editor, EditVerdicts, control_instruction
 from redraft.models import Model
 from redraft.quality import SamenessJudge, judged_claim_changes
 from redraft.revision.corrections.left_alone import Keeps, what_to_keep
@@ -42,8 +42,10 @@ _LEAST_SHARE: Final = 0.2
 _TIGHT_SHARE: Final = 0.6
 """A text that may keep so many of its words is first put concisely, which loses nothing."""
 _ROUNDS: Final = 2
-_DRAWS: Final = 5
-"""Answers about a sentence by itself, of which the first that says what it says is taken."""
+_ANSWERS: Final = 4
+"""Answers about a sentence by itself, of which the best is taken that says what it says."""
+_SURE: Final = 0.5
+"""How sure the editor has to be that its own edit says what its source says, where it learnt to tell."""
 _ERRORS: Final = "fluency"
 _ENDED: Final = re.compile(r"[.!?…][\"”’')\]*_}]*(?:\[\^\w+\]|</\w+>)?\s*\Z")
 """How a sentence ends; a greeting or a heading does not."""
@@ -103,8 +105,9 @@ class PassageEditor:
     """Edits the passages of a text one by one, for every wish of a task in turn.
 
     The `judge` tells how surely a sentence says what its source says, `vetting` which edits of a correction
-    are needed. What is made by `rules` stands for sentences of which nothing was taken. Whoever is to be
-    `told` hears of the draft whenever a passage is answered.
+    are needed. An editor that has learnt to tell gives its own `verdicts`. What is made by `rules` stands for
+    sentences of which nothing was taken. Whoever is to be `told` hears of the draft whenever a passage is
+    answered.
     """
 
     def __init__(
@@ -113,6 +116,7 @@ class PassageEditor:
         judge: SamenessJudge,
         vetting: Vetting,
         *,
+        verdicts: EditVerdicts | None = None,
         rules: Callable[[], Awaitable[Mapping[str, str]]] | None = None,
         told: Callable[[Draft], None] | None = None,
         seed: int = 0,
@@ -122,6 +126,7 @@ class PassageEditor:
         self._meant = meant_in(task, Draft.of(task)) or str
         self._judge = judge
         self._vetting = vetting
+        self._verdicts = verdicts
         self._rules = rules
         self._told = told
         self._seed = seed
@@ -205,7 +210,7 @@ class PassageEditor:
         if wish.control == _ERRORS:
             answer = await self._vetting.vetted(text, answer, keeps)
         pairs = await self._joined(self._pairs(text, answer), wish)
-        stand = await self._stand(pairs, wish)
+        stand = [one > 0 for one in await self._worth(pairs, wish)]
         is_cut = wish.control in _CUTS
         if all(stand) and (is_cut or all(source and own for source, own in pairs)):
             return answer
@@ -229,21 +234,14 @@ class PassageEditor:
         """
         if wish.control == _ERRORS:
             tried = [self._with_facts(source, own)] if own else []
-            tried = [one for one in tried if one != source] or (
-                [] if alone else await self._answers(editor, source, wish)
-            )
-            return await self._standing(source, tried, wish) or self._kept(source, own)
-        first = [] if alone else await self._answers(editor, source, wish)
-        found = await self._standing(source, first, wish)
-        if found is None:
-            drawn = await self._answers(editor, source, wish, count=_DRAWS, temperature=TEMPERATURE)
-            found = await self._standing(source, [one for one in drawn if one not in (*first, own)], wish)
-        return found or self._kept(source, own or next(iter(first), ""))
-
-    async def _standing(self, source: str, tried: Sequence[str], wish: Wish) -> str | None:
-        """The first of some versions of a sentence that says what it says."""
-        stand = await self._stand([(source, one) for one in tried], wish)
-        return next((one for one, stands in zip(tried, stand, strict=True) if stands), None)
+            if tried in ([], [source]) and not alone:
+                tried = await self._answers(editor, source, wish)
+        else:
+            found = await self._answers(editor, source, wish, count=_ANSWERS)
+            tried = [one for one in found if one != own]
+        worth = await self._worth([(source, one) for one in tried], wish)
+        best = max(zip(worth, tried, strict=True), key=itemgetter(0), default=(0.0, ""))
+        return best[1] if best[0] else self._kept(source, own or next(iter(tried), ""))
 
     def _kept(self, source: str, refused: str) -> str:
         """The writer's own sentence; what was refused is remembered."""
@@ -294,34 +292,48 @@ class PassageEditor:
                 place = sides[best]
         return joined
 
-    async def _stand(self, pairs: Sequence[tuple[str, str]], wish: Wish) -> list[bool]:
-        """Whether each sentence says what its source says: no fact is changed, and the judge agrees."""
-        same = await self._judge.sameness(pairs)
-        least = _LEAST_SAME.get(wish.control, _USUALLY_SAME)
-        share = _LEAST_LEFT.get(wish.control, _USUALLY_LEFT)
-        stand = [
+    async def _worth(self, pairs: Sequence[tuple[str, str]], wish: Wish) -> list[float]:
+        """How surely each sentence says what its source says; 0 where a fact is changed, or it does not.
+
+        What is wrong in a source says something else by itself, so of corrections the facts count.
+        """
+        is_cut = wish.control in _CUTS
+        may_be = [
             source == own
             or (
                 bool(source)
-                and bool(own or wish.control in _CUTS)
-                and likeness >= least
-                and len(own.split()) >= share * len(source.split())
+                and bool(own or is_cut)
                 and not (own and self._facts.objections_to(self._meant(source), self._meant(own)))
             )
-            for (source, own), likeness in zip(pairs, same, strict=True)
+            for source, own in pairs
         ]
-        if wish.control == _ERRORS:  # what is wrong in the source says something else by itself
-            return stand
-        new = [
-            pair
-            for stands, pair in zip(stand, pairs, strict=True)
-            if stands and pair[1] and pair[0] != pair[1]
-        ]
-        both_ways = dict(zip(new, await self._same_both_ways(new), strict=True))
+        asked = [pair for pair, is_open in zip(pairs, may_be, strict=True) if is_open and pair[0] != pair[1]]
+        if self._verdicts is not None and wish.control != _ERRORS:
+            sure = await self._verdicts.sure(asked, is_cut=is_cut)
+            known = {pair: one if one >= _SURE else 0.0 for pair, one in zip(asked, sure, strict=True)}
+        else:
+            known = await self._judged(asked, wish)
         return [
-            stands and (pair not in both_ways or await self._says_the_same(*pair, wish, both_ways[pair]))
-            for stands, pair in zip(stand, pairs, strict=True)
+            (1.0 if pair[0] == pair[1] else known[pair]) if is_open else 0.0
+            for pair, is_open in zip(pairs, may_be, strict=True)
         ]
+
+    async def _judged(self, pairs: Sequence[tuple[str, str]], wish: Wish) -> dict[tuple[str, str], float]:
+        """How alike the judge finds what is alike enough, and leaves nothing out."""
+        same = await self._judge.sameness(pairs)
+        least = _LEAST_SAME.get(wish.control, _USUALLY_SAME)
+        share = _LEAST_LEFT.get(wish.control, _USUALLY_LEFT)
+        known = {
+            pair: one if one >= least and len(pair[1].split()) >= share * len(pair[0].split()) else 0.0
+            for pair, one in zip(pairs, same, strict=True)
+        }
+        if wish.control == _ERRORS:
+            return known
+        new = [pair for pair, one in known.items() if one and pair[1]]
+        for pair, both_ways in zip(new, await self._same_both_ways(new), strict=True):
+            if not await self._says_the_same(*pair, wish, both_ways):
+                known[pair] = 0.0
+        return known
 
     async def _same_both_ways(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float]]:
         """How surely each text says what its source says, and the other way round."""
@@ -348,13 +360,9 @@ class PassageEditor:
         found = await self._answers(editor, text, wish)
         return found[0] if found else text
 
-    async def _answers(
-        self, editor: Editor, text: str, wish: Wish, *, count: int = 1, temperature: float = 0.0
-    ) -> list[str]:
+    async def _answers(self, editor: Editor, text: str, wish: Wish, *, count: int = 1) -> list[str]:
         """What the model makes of a passage, where it is something else."""
-        found = await edits_of(
-            editor, text, wish.asked(text), self._task, count=count, temperature=temperature
-        )
+        found = await edits_of(editor, text, wish.asked(text), self._task, count=count)
         return [self._without_slips(text, one) for one in found]
 
     def _without_slips(self, text: str, answer: str) -> str:
