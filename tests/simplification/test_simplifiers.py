@@ -12,7 +12,8 @@ import pytest
 from redraft.editor import ADAPTER, editor_messages
 from redraft.errors import InputError
 from redraft.models import Models, adapters
-from redraft.models.lora import Heads, Lora, instruction_beside, write_lora
+from redraft.models.gguf_file import INSTRUCTION, JUDGES
+from redraft.models.lora import Heads, Lora, entries_beside, write_lora
 from redraft.settings import Settings, load_settings
 from redraft.simplification.engine import Engine
 from redraft.simplification.policy_files import load_policy
@@ -36,7 +37,8 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 def add(settings: Settings, name: str, instruction: str) -> None:
     path = settings.weights() / "adapters" / f"{name}.gguf"
     path.parent.mkdir(exist_ok=True)
-    write_lora(path, Lora(1.0, random_pairs(0)), Heads(HEADS, GROUPS), name, instruction=instruction)
+    entries = {INSTRUCTION: instruction} if instruction else {}
+    write_lora(path, Lora(1.0, random_pairs(0)), Heads(HEADS, GROUPS), name, entries=entries)
 
 
 def test_an_adapter_is_for_the_words_that_it_was_trained_for(settings: Settings) -> None:
@@ -53,12 +55,14 @@ def test_an_adapter_is_for_the_words_that_it_was_trained_for(settings: Settings)
 
 def test_the_record_beside_a_trained_adapter_says_what_it_is_for(tmp_path: Path) -> None:
     adapter, record = tmp_path / "adapter", tmp_path / "train.json"
-    assert instruction_beside(adapter) == ""
+    assert entries_beside(adapter) == {}
     record.write_text(json.dumps({"policy": {"instruction": LEXICAL.instruction}}), encoding="utf-8")
-    assert instruction_beside(adapter) == LEXICAL.instruction
-    for other in ("{", "[]", '{"policy": "lexical"}', '{"seed": 1}'):
+    assert entries_beside(adapter) == {INSTRUCTION: LEXICAL.instruction}
+    record.write_text(json.dumps({"judges": ["same", "kept"]}), encoding="utf-8")
+    assert entries_beside(adapter) == {JUDGES: "same,kept"}
+    for other in ("{", "[]", '{"policy": "lexical"}', '{"seed": 1}', '{"judges": 3}', '{"judges": []}'):
         record.write_text(other, encoding="utf-8")
-        assert instruction_beside(adapter) == ""
+        assert entries_beside(adapter) == {}
 
 
 def test_the_engine_draws_from_it_in_the_words_of_the_policy(settings: Settings) -> None:

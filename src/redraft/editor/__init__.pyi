@@ -51,5 +51,6 @@ from .verdicts import (
     VERDICTS as VERDICTS,
     YES as YES,
     EditVerdicts as EditVerdicts,
+    edit_verdicts as edit_verdicts,
     verdict_input as verdict_input,
 )

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from redraft.editor.editor import editor_messages
-from redraft.models import Answerer
+from redraft.editor.editor import ADAPTER, editor_messages, is_trained_editor
+from redraft.models import Answerer, Models, known_adapters, verdicts_learnt
 
 VERDICTS: Final = {
     "same": "Say yes if the second text says the same as the first, and no if not",
@@ -44,3 +44,12 @@ class EditVerdicts:
         new = [one for one in dict.fromkeys(questions) if one not in self._known]
         self._known.update(zip(new, await self._answerer.yes(new), strict=True))
         return [self._known[one] for one in questions]
+
+
+def edit_verdicts(models: Models, spec: str) -> EditVerdicts | None:
+    """What the editor of a larger model says of its own edits, where it has learnt to say it."""
+    root = models.settings.weights()
+    if not is_trained_editor(spec, root):
+        return None
+    learnt = verdicts_learnt(known_adapters(root, spec.partition(":")[2])[ADAPTER])
+    return EditVerdicts(models.editor_answerer(spec)) if VERDICTS.keys() <= set(learnt) else None

@@ -59,7 +59,11 @@ from .families import (
     family_of as family_of,
     known_families as known_families,
 )
-from .gguf_file import read_frame as read_frame, trained_for as trained_for
+from .gguf_file import (
+    read_frame as read_frame,
+    trained_for as trained_for,
+    verdicts_learnt as verdicts_learnt,
+)
 from .hf import is_trained as is_trained, trained_in as trained_in
 from .hf_loading import (
     Pretrained as Pretrained,
@@ -95,8 +99,8 @@ from .lora import (
     Heads as Heads,
     Lora as Lora,
     average_adapters as average_adapters,
+    entries_beside as entries_beside,
     find_peft as find_peft,
-    instruction_beside as instruction_beside,
     is_peft as is_peft,
     peft_stem as peft_stem,
     read_lora as read_lora,

@@ -83,8 +83,8 @@ def add_adapter(
     """
     from redraft.models.lora import (  # noqa: PLC0415 - slow to import
         Base,
+        entries_beside,
         find_peft,
-        instruction_beside,
         read_lora,
         write_lora,
     )
@@ -110,7 +110,7 @@ def add_adapter(
     try:
         make_private(target.parent)
         if found.is_dir():
-            write_lora(target, lora, frame.heads, name, instruction=instruction_beside(found))
+            write_lora(target, lora, frame.heads, name, entries=entries_beside(found))
         else:
             _copy(found, target)
         target.chmod(0o600)

@@ -31,7 +31,7 @@ _BLOCKS = {_F32: (1, 4), _F16: (1, 2), _Q4_0: (32, 18), _Q4_1: (32, 20), _Q8_0: 
 INSTRUCTION = "redraft.instruction"
 """The entry of an adapter that was trained for one instruction alone."""
 JUDGES = "redraft.judges"
-"""The entry of an editor that has also learnt to say yes or no of edits."""
+"""The entry of an editor that has also learnt to give verdicts on edits: which, with commas between."""
 _SPLITTING = {"llama": ("", "default", "smollm"), "qwen2": ("qwen2",)}
 """Architectures that we read in transformers, and the tokenizers of each that we know."""
 _UNKNOWN, _CONTROL = 2, 3
@@ -82,6 +82,11 @@ def is_adapter(path: Path) -> bool:
 def trained_for(path: Path) -> str:
     """The instruction that an adapter was trained for, where its file says so."""
     return _walked(path, _Walk.instruction)
+
+
+def verdicts_learnt(path: Path) -> tuple[str, ...]:
+    """The verdicts on edits that an adapter has learnt to give, where its file says so."""
+    return _walked(path, _Walk.verdicts)
 
 
 def read_chat(path: Path) -> Chat:
@@ -173,6 +178,10 @@ class _Walk:
     def instruction(self) -> str:
         self.check()
         return self._text(INSTRUCTION.encode())
+
+    def verdicts(self) -> tuple[str, ...]:
+        self.check()
+        return tuple(filter(None, self._text(JUDGES.encode()).split(",")))
 
     def frame(self) -> Frame:
         self.check()

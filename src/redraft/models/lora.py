@@ -7,6 +7,7 @@ import os
 import re
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from safetensors import SafetensorError, deserialize
 
 from redraft.errors import ModelError
 from redraft.models.families import LLAMA, Family, family_of, known_families
-from redraft.models.gguf_file import INSTRUCTION, is_adapter, read_frame
+from redraft.models.gguf_file import INSTRUCTION, JUDGES, is_adapter, read_frame
 from redraft.notation import parse_json
 
 FloatArray = NDArray[np.float32]
@@ -130,13 +131,18 @@ def find_peft(folder: Path) -> Path | None:
     return next((found for found in (folder / "adapter", folder) if is_peft(found)), None)
 
 
-def instruction_beside(adapter: Path) -> str:
-    """The instruction that a training was for, from the record beside its adapter; of most there is none."""
+def entries_beside(adapter: Path) -> dict[str, str]:
+    """What an adapter's file is to say of its training, from the record beside it: of most nothing."""
     try:
         record = parse_json((adapter.parent / RECORD_FILE).read_text(encoding="utf-8"))
-        return str(record["policy"]["instruction"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return ""
+    except (OSError, ValueError):
+        return {}
+    entries = {}
+    with suppress(KeyError, TypeError):
+        entries[INSTRUCTION] = str(record["policy"]["instruction"])
+    with suppress(KeyError, TypeError):
+        entries[JUDGES] = ",".join(record["judges"])
+    return {key: said for key, said in entries.items() if said}
 
 
 def read_lora(path: Path, heads: Heads) -> Lora:
@@ -201,21 +207,21 @@ def write_lora(
     heads: Heads,
     name: str,
     *,
-    instruction: str = "",
+    entries: Mapping[str, str] | None = None,
     precise: bool = False,
 ) -> None:
     """Write an adapter as llama.cpp reads it: a in 8 bits, b in 16.
 
     A precise one has both in 16 bits; then greedy answers depend a little on what else is in the batch. The
-    instruction is the one that it was trained for, where it was for one alone.
+    entries say what it was trained for.
     """
     half, eight = gguf.GGMLQuantizationType.F16, gguf.GGMLQuantizationType.Q8_0
     writer = gguf.GGUFWriter(None, heads.family.architecture)
     writer.add_string("general.type", "adapter")
     writer.add_string("general.name", name)
     writer.add_string("adapter.type", "lora")
-    if instruction:
-        writer.add_string(INSTRUCTION, instruction)
+    for key, said in (entries or {}).items():
+        writer.add_string(key, said)
     writer.add_float32("adapter.lora.alpha", lora.scale * lora.rank)
     for (layer, projection), (a, b) in sorted(lora.pairs.items()):
         stem = f"blk.{layer}.{heads.family.projections[projection]}.weight"

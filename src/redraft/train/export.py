@@ -23,8 +23,8 @@ from redraft.models import (
     Base,
     Lora,
     average_adapters,
+    entries_beside,
     find_peft,
-    instruction_beside,
     peft_stem,
     read_lora,
     reduce_rank,
@@ -259,8 +259,7 @@ def export(
     name = name or out.stem
     try:
         written.peft.mkdir(parents=True, exist_ok=True)
-        words = instruction_beside(source)
-        write_lora(out, lora, found.heads, name, instruction=words, precise=precise)
+        write_lora(out, lora, found.heads, name, entries=entries_beside(source), precise=precise)
         files = _write_peft(lora, written.peft)
     except OSError as failure:
         place = failure.filename or out

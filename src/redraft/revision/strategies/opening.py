@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from redraft.editor import ADAPTER, is_trained_editor
+from redraft.editor import ADAPTER, edit_verdicts, is_trained_editor
 from redraft.models import Models, Scorer, trust_of
 from redraft.revision.asking.passages import PassageEditor
 from redraft.revision.asking.planner import ModelPlanner, is_trained_planner
@@ -49,7 +49,13 @@ def open_steps(
         asked = ModelPlanner(counted, _no_plan, format=task.format, brief=brief)
         vetting = Vetting(scorer, models.tagger())
         passages = PassageEditor(
-            task, verdicts, vetting, rules=rules, told=settling.tell_changes, seed=options.seed
+            task,
+            verdicts,
+            vetting,
+            verdicts=edit_verdicts(models, reviser.spec),
+            rules=rules,
+            told=settling.tell_changes,
+            seed=options.seed,
         )
         return TrustedSteps(
             task,
