@@ -1,26 +1,34 @@
 """Verdicts and sentences to learn from, of answers that were read sentence by sentence.
 
-    python benchmarks/labelled.py benchmarks/written_labelled.jsonl.gz --out DIR
+    python benchmarks/labelled.py benchmarks/written_labelled.jsonl.gz --rewrites SENTENCES --out DIR
+    python benchmarks/labelled.py benchmarks/written_labelled_dev.jsonl.gz --measure embedded:qwen-1.5b
 
-A line is a passage with its wish and, block by block, what drawn answers of the larger model's editor made of
-a sentence of it (now and then of two), each with a letter: `g` says the same in good English as was wished,
+A line is a passage with its wish and, block by block, what answers of the larger model's editor made of a
+sentence of it (now and then of two), each with a letter: `g` says the same in good English as was wished,
 `t` does too little of it, `m` says something else, `e` is broken English. DIR gets `verdicts.jsonl`, what a
 judge of such edits learns from, and `taken.jsonl`, the good ones as pairs for `redraft train editor`;
-`chat.jsonl` has the verdicts as the small judge is asked, for `redraft train chat`.
+`chat.jsonl` has the verdicts as the small judge is asked, for `redraft train chat`. SENTENCES are those of
+`benchmarks/faithful.py`: each says the same, and with one thing changed by a rule it does not. `--measure`
+tells how well a larger model's editor parts the right from the rest, and beside it the small judge.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from learners import lines, save
-from redraft.editor import NO, YES, verdict_input
-from redraft.quality import question
+from redraft.editor import NO, YES, EditVerdicts, verdict_input
+from redraft.models import Models
+from redraft.quality import JUDGE, TrainedJudge, question
+from redraft.settings import load_settings
+from redraft.train.judging import rewrite_rows
 
 CUTS = ("shorten", "concise")
 RIGHT = "gt"
@@ -51,6 +59,19 @@ def verdicts(row: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any]
             }
 
 
+def rewritten(path: Path, seed: int) -> Iterator[dict[str, Any]]:
+    """A question for each sentence that was rewritten, and for what it is with one thing changed."""
+    for row in rewrite_rows(path, seed):
+        task = "kept" if row.set.split(":")[1] in CUTS else "same"
+        said = YES if row.label else NO
+        yield {
+            "task": task,
+            "input": verdict_input(row.source, row.text),
+            "target": said,
+            "source": row.set,
+        }
+
+
 def taken(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The good edits, but for cuts, which were told the length of a whole passage."""
     for source, text, letter in variants(row) if row["task"] not in CUTS else ():
@@ -68,21 +89,76 @@ def asked(row: dict[str, Any]) -> dict[str, Any]:
     return {"messages": said}
 
 
+Edit = tuple[str, str]
+
+
+async def measure(rows: Sequence[dict[str, Any]], spec: str) -> None:
+    """Print, of cuts and of other edits, how well the right ones are told from the rest, and by whom."""
+    async with Models(load_settings()) as models:
+        own, small = EditVerdicts(models.editor_answerer(spec)), TrainedJudge(models.yes_or_no(JUDGE))
+        for is_cut in (False, True):
+            found: list[tuple[Edit, str]] = [
+                ((source, text), letter)
+                for row in rows
+                if (row["task"] in CUTS) == is_cut
+                for source, text, letter in variants(row)
+                if text != source
+            ]
+            edits, right = [edit for edit, _ in found], [letter in RIGHT for _, letter in found]
+            both = list(edits) + [(text, source) for source, text in edits]
+            same = await small.sameness([(source, text or "(nothing)") for source, text in both])
+            told = {
+                spec: await own.sure(edits, is_cut=is_cut),
+                "judge": [fmean(pair) for pair in zip(same[: len(edits)], same[len(edits) :], strict=True)],
+            }
+            print(f"{'cuts' if is_cut else 'other edits'}: {len(edits)}, of which {sum(right)} are right")
+            for name, sure in told.items():
+                print(f"  {name}: AUC {area(sure, right):.3f}; {shares(sure, right)}")
+
+
+def area(sure: Sequence[float], right: Sequence[bool]) -> float:
+    """How often a right one is surer than another: 0.5 is chance."""
+    good, bad = (
+        [one for one, is_right in zip(sure, right, strict=True) if is_right is side] for side in (True, False)
+    )
+    return fmean((one > other) + (one == other) / 2 for one in good for other in bad)
+
+
+def shares(sure: Sequence[float], right: Sequence[bool]) -> str:
+    """What is taken of the right ones and of the rest, at several degrees of sureness."""
+    parts = []
+    for least in (0.3, 0.5, 0.7, 0.85, 0.95):
+        good, bad = (
+            fmean(one >= least for one, is_right in zip(sure, right, strict=True) if is_right is side)
+            for side in (True, False)
+        )
+        parts.append(f"at {least} {good:.0%} and {bad:.0%}")
+    return ", ".join(parts)
+
+
 def main() -> None:
     """Read the command line and write the files."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("file", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--rewrites", type=Path)
+    parser.add_argument("--measure", metavar="SPEC")
     parser.add_argument("--seed", type=int, default=7)
     given = parser.parse_args()
+    if given.measure:
+        asyncio.run(measure(list(lines(given.file)), given.measure))
+        return
+    if given.out is None:
+        parser.error("say --out DIR, or --measure SPEC")
     given.out.mkdir(parents=True, exist_ok=True)
     rng = random.Random(given.seed)
     rows = list(lines(given.file))
     print(Counter(letter for row in rows for *_, letter in variants(row)))
     judged = [made for row in rows for made in verdicts(row, rng)]
-    save(given.out / "verdicts.jsonl", judged)
+    more = rewritten(given.rewrites, given.seed) if given.rewrites else ()
+    save(given.out / "verdicts.jsonl", [*judged, *more])
     save(given.out / "taken.jsonl", (made for row in rows for made in taken(row)))
     save(given.out / "chat.jsonl", (asked(row) for row in judged if row["task"] == "same"))
 

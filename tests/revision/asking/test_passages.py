@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from redraft.constraints import parse
+from redraft.editor import EditVerdicts
 from redraft.models import Completion, Request
 from redraft.revision.asking.passages import PassageEditor, wishes_of
 from redraft.revision.corrections.vetting import Vetting
@@ -247,3 +248,46 @@ def test_what_praises_may_be_left_out_where_that_is_wished() -> None:
     model = Taught(lambda asked: "Boil it in 70 seconds." if asked == text else asked)
     assert revised(text, "Make it neutral.", model) == "Boil it in 70 seconds."
     assert revised(text, "Make it formal.", model) == text
+
+
+class Judging:
+    """The word of an editor that judges its own edits: by the number that stands in them."""
+
+    def identity(self) -> str:
+        return "judging"
+
+    async def yes(self, questions: Sequence[str]) -> tuple[float, ...]:
+        found = (re.search(r"\[(\d+)\]", one.rpartition("\n")[2]) for one in questions)
+        return tuple(int(one[1]) / 100 if one else 0.0 for one in found)
+
+
+class Offering:
+    """A model that makes one thing of a passage, and several of a sentence by itself."""
+
+    spec = "embedded:qwen-1.5b"
+
+    def __init__(self, passage: str, alone: Sequence[str]) -> None:
+        self._passage = passage
+        self._alone = alone
+
+    async def complete(self, request: Request) -> tuple[Completion, ...]:
+        asked = request.messages[0].content.partition(":\n")[2]
+        own = [self._passage] if "key" in asked else self._alone
+        return tuple(Completion(text, "stop") for text in own[: request.n])
+
+
+def test_an_editor_that_judges_its_edits_says_which_is_taken() -> None:
+    text = "The pump is ours to pay for. The key is with Ms. Adeyemi."
+
+    def made(first: int, *alone: int) -> str:
+        model = Offering(
+            f"We pay for the pump, as agreed [{first}]. The key is with Ms. Adeyemi.",
+            [f"It is we who pay for the pump [{one}]." for one in alone],
+        )
+        task = Task.of(text, parse("Make it formal."))
+        editor = PassageEditor(task, JUDGE, VETTING, verdicts=EditVerdicts(Judging()))
+        return asyncio.run(editor.revised(model)).partition(". ")[0]
+
+    assert made(90, 95) == "We pay for the pump, as agreed [90]"
+    assert made(20, 30, 80, 60) == "It is we who pay for the pump [80]"
+    assert made(20, 30, 10, 0) == "The pump is ours to pay for"
