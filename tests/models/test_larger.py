@@ -25,7 +25,7 @@ from typer.testing import CliRunner, Result
 
 from redraft.cli import app, doctor
 from redraft.errors import InputError, WeightsMissing
-from redraft.models import Completion, Request, known_adapters, larger, open_backend, trust_of
+from redraft.models import Completion, Models, Request, known_adapters, larger, open_backend, trust_of
 from redraft.models.adapters import add_adapter
 from redraft.models.embedded import Embedded
 from redraft.models.larger import (
@@ -331,6 +331,10 @@ def test_with_an_adapter_it_writes_many_answers_at_once(root: Path, tiny: Path, 
         return [one for (one,) in await asyncio.gather(*(model.sample(each, 0, 1) for each in requests))]
 
     assert all(0 < one.usage.completion_tokens <= 4 for one in asyncio.run(ask()))
+    answerer = Models(settings).editor_answerer(f"embedded:{NAME}")
+    sure = asyncio.run(answerer.yes(["Is it so?", "Does it say the same?\nIt rained.\nIt did not."]))
+    assert len(sure) == 2
+    assert all(0 <= one <= 1 for one in sure)
     (folder,) = root.glob(f"{NAME}-ct2-int8-editor-*/")
     written = (folder / "model.bin").stat().st_size
     assert remove_larger(NAME, root) > written + tiny.stat().st_size
