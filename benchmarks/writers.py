@@ -35,7 +35,7 @@ from redraft.text import to_json, write_text
 SET = Path(__file__).with_name("writers.jsonl")
 PARTS = (
     "development", "aside", "fresh", "fresher", "newest", "errors", "unseen", "later", "recent", "latest",
-    "blind", "unread",
+    "blind", "unread", "novel",
 )  # fmt: skip
 VERDICTS = ("acceptable", "touch", "no")
 NAMING = ("concerns", "objections", "left_out")

@@ -6,6 +6,7 @@ import asyncio
 import math
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from pathlib import Path
 
 import ctranslate2
@@ -13,7 +14,6 @@ import numpy as np
 
 from redraft.models import weights
 from redraft.models.adapters import find_adapter
-from redraft.models.base import Message
 from redraft.models.engines import END, START
 from redraft.models.gguf_file import read_chat
 from redraft.models.larger import larger_file, larger_model, writing_weights
@@ -73,11 +73,13 @@ class LargerYesOrNo:
         return await asyncio.to_thread(self._yes, questions) if questions else ()
 
     def _yes(self, questions: Sequence[str]) -> tuple[float, ...]:
+        return tuple(shared_writer(self._config).yes(questions))
+
+    @cached_property
+    def _config(self) -> WriterConfig:
         root = self._settings.weights()
         folder = weights.ensure(writing_weights(larger_model(self._name), self._path), root)
-        chat = read_chat(larger_file(self._name, root))
-        writer = shared_writer(WriterConfig(folder, self._settings.threads, chat))
-        return tuple(writer.yes([writer.prompt([Message("user", one)]) for one in questions]))
+        return WriterConfig(folder, self._settings.threads, read_chat(larger_file(self._name, root)))
 
     @property
     def _path(self) -> Path:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -113,18 +114,31 @@ class Writer:
         self._workers.submit(self._work)
         return asked.found
 
-    def yes(self, prompts: Sequence[list[str]]) -> list[float]:
-        """How sure the model is of yes, of each request that asks for yes or no."""
-        each = math.ceil(len(prompts) / self._generator.num_generators)
-        found = self._generator.generate_batch(
-            list(prompts),
-            max_batch_size=min(each, BATCH),
-            max_length=1,
-            return_scores=True,
-            include_prompt_in_result=False,
-        )
-        said = ((one.sequences[0], math.exp(one.scores[0])) for one in found)
-        return [sure if self.tokenizer.decode("".join(own)) == "yes" else 1 - sure for own, sure in said]
+    def yes(self, questions: Sequence[str]) -> list[float]:
+        """How sure the model is of yes, of each question; those with one first line are read together.
+
+        What their prompts have in common is read once, and the rest one by one: in a batch all would be read
+        as far as the shortest goes, and then token by token.
+        """
+        sure: dict[str, float] = {}
+        for first in dict.fromkeys(one.partition("\n")[0] for one in questions):
+            own = [one for one in dict.fromkeys(questions) if one.partition("\n")[0] == first]
+            prompts = [self.prompt([Message("user", one)]) for one in (f"{first}\nA", f"{first}\nB", *own)]
+            alike = takewhile(lambda tokens: len(set(tokens)) == 1, zip(*prompts, strict=False))
+            head = [token for token, *_ in alike]
+            found = self._generator.generate_batch(
+                [prompt[len(head) :] for prompt in prompts[2:]],
+                static_prompt=head,
+                max_batch_size=1,
+                max_length=1,
+                return_scores=True,
+                include_prompt_in_result=False,
+            )
+            for one, answer in zip(own, found, strict=True):
+                likely = math.exp(answer.scores[0])
+                says_yes = self.tokenizer.decode("".join(answer.sequences[0])) == "yes"
+                sure[one] = likely if says_yes else 1 - likely
+        return [sure[one] for one in questions]
 
     def text(self, written: Written) -> str:
         """An answer as text."""

@@ -12,7 +12,7 @@ import asyncio
 import math
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from statistics import mean
 from typing import Final
@@ -44,8 +44,14 @@ _TIGHT_SHARE: Final = 0.6
 _ROUNDS: Final = 2
 _ANSWERS: Final = 4
 """Answers about a sentence by itself, of which the best is taken that says what it says."""
-_SURE: Final = 0.5
-"""How sure the editor has to be that its own edit says what its source says, where it learnt to tell."""
+_SURE: Final = 0.9
+_RATHER_SURE: Final = 0.75
+"""How sure an editor that learnt to tell has to be that its edit says what its source says: to be taken at
+once, and to be taken where no answer about the sentence by itself is surer. Of 192 edits that were read, 54 %
+of the good ones and 14 % of the others are as sure as the first, 70 % and 29 % as the second."""
+_ALONE: Final = {"simplification": "plain"}
+"""What is asked of a sentence by itself, where it keeps more of what is said: of 137 sentences of answers that
+were read, 35 % were good in plain language, and 18 % in simpler words."""
 _ERRORS: Final = "fluency"
 _ENDED: Final = re.compile(r"[.!?…][\"”’')\]*_}]*(?:\[\^\w+\]|</\w+>)?\s*\Z")
 """How a sentence ends; a greeting or a heading does not."""
@@ -210,7 +216,8 @@ class PassageEditor:
         if wish.control == _ERRORS:
             answer = await self._vetting.vetted(text, answer, keeps)
         pairs = await self._joined(self._pairs(text, answer), wish)
-        stand = [one > 0 for one in await self._worth(pairs, wish)]
+        least = _SURE if self._tells_of(wish) else 0.0
+        stand = [one > least for one in await self._worth(pairs, wish)]
         is_cut = wish.control in _CUTS
         if all(stand) and (is_cut or all(source and own for source, own in pairs)):
             return answer
@@ -237,11 +244,15 @@ class PassageEditor:
             if tried in ([], [source]) and not alone:
                 tried = await self._answers(editor, source, wish)
         else:
-            found = await self._answers(editor, source, wish, count=_ANSWERS)
-            tried = [one for one in found if one != own]
+            asked = replace(wish, control=_ALONE.get(wish.control, wish.control))
+            found = await self._answers(editor, source, asked, count=_ANSWERS)
+            tried = list(dict.fromkeys(filter(None, (own, *found))))
         worth = await self._worth([(source, one) for one in tried], wish)
-        best = max(zip(worth, tried, strict=True), key=itemgetter(0), default=(0.0, ""))
-        return best[1] if best[0] else self._kept(source, own or next(iter(tried), ""))
+        ranked = list(zip(worth, tried, strict=True))
+        surest = max(ranked, key=itemgetter(0), default=(0.0, ""))
+        # What is nearest to the source is surest, and does the least: the first that is sure enough is taken.
+        best = next((one for one in ranked if one[0] > _SURE), surest)
+        return best[1] if best[0] else self._kept(source, next(iter(tried), ""))
 
     def _kept(self, source: str, refused: str) -> str:
         """The writer's own sentence; what was refused is remembered."""
@@ -308,15 +319,19 @@ class PassageEditor:
             for source, own in pairs
         ]
         asked = [pair for pair, is_open in zip(pairs, may_be, strict=True) if is_open and pair[0] != pair[1]]
-        if self._verdicts is not None and wish.control != _ERRORS:
+        if self._verdicts is not None and self._tells_of(wish):
             sure = await self._verdicts.sure(asked, is_cut=is_cut)
-            known = {pair: one if one >= _SURE else 0.0 for pair, one in zip(asked, sure, strict=True)}
+            known = {pair: one if one > _RATHER_SURE else 0.0 for pair, one in zip(asked, sure, strict=True)}
         else:
             known = await self._judged(asked, wish)
         return [
             (1.0 if pair[0] == pair[1] else known[pair]) if is_open else 0.0
             for pair, is_open in zip(pairs, may_be, strict=True)
         ]
+
+    def _tells_of(self, wish: Wish) -> bool:
+        """Whether the editor says itself what its edits are worth; of corrections it has not learnt it."""
+        return self._verdicts is not None and wish.control != _ERRORS
 
     async def _judged(self, pairs: Sequence[tuple[str, str]], wish: Wish) -> dict[tuple[str, str], float]:
         """How alike the judge finds what is alike enough, and leaves nothing out."""
