@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from learners import lines, save
 from redraft.editor import NO, YES, EditVerdicts, verdict_input
@@ -89,29 +89,39 @@ def asked(row: dict[str, Any]) -> dict[str, Any]:
     return {"messages": said}
 
 
-Edit = tuple[str, str]
+class Read(NamedTuple):
+    """An edit and its source, whether it was to be shorter, and whether it was right."""
+
+    edit: tuple[str, str]
+    is_cut: bool
+    is_right: bool
 
 
-async def measure(rows: Sequence[dict[str, Any]], spec: str) -> None:
+def edits(rows: Sequence[dict[str, Any]], limit: int | None, seed: int) -> list[Read]:
+    """What was read, but for sentences that stayed as they were, or so many of it."""
+    found = [
+        Read((source, text), row["task"] in CUTS, letter in RIGHT)
+        for row in rows
+        for source, text, letter in variants(row)
+        if text != source
+    ]
+    return random.Random(seed).sample(found, min(limit or len(found), len(found)))
+
+
+async def measure(found: Sequence[Read], spec: str) -> None:
     """Print, of cuts and of other edits, how well the right ones are told from the rest, and by whom."""
     async with Models(load_settings()) as models:
         own, small = EditVerdicts(models.editor_answerer(spec)), TrainedJudge(models.yes_or_no(JUDGE))
         for is_cut in (False, True):
-            found: list[tuple[Edit, str]] = [
-                ((source, text), letter)
-                for row in rows
-                if (row["task"] in CUTS) == is_cut
-                for source, text, letter in variants(row)
-                if text != source
-            ]
-            edits, right = [edit for edit, _ in found], [letter in RIGHT for _, letter in found]
-            both = list(edits) + [(text, source) for source, text in edits]
+            own_kind = [one for one in found if one.is_cut == is_cut]
+            asked, right = [one.edit for one in own_kind], [one.is_right for one in own_kind]
+            both = asked + [(text, source) for source, text in asked]
             same = await small.sameness([(source, text or "(nothing)") for source, text in both])
             told = {
-                spec: await own.sure(edits, is_cut=is_cut),
-                "judge": [fmean(pair) for pair in zip(same[: len(edits)], same[len(edits) :], strict=True)],
+                spec: await own.sure(asked, is_cut=is_cut),
+                "judge": [fmean(pair) for pair in zip(same[: len(asked)], same[len(asked) :], strict=True)],
             }
-            print(f"{'cuts' if is_cut else 'other edits'}: {len(edits)}, of which {sum(right)} are right")
+            print(f"{'cuts' if is_cut else 'other edits'}: {len(asked)}, of which {sum(right)} are right")
             for name, sure in told.items():
                 print(f"  {name}: AUC {area(sure, right):.3f}; {shares(sure, right)}")
 
@@ -145,10 +155,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--rewrites", type=Path)
     parser.add_argument("--measure", metavar="SPEC")
+    parser.add_argument("--limit", type=int, help="edits to measure on, drawn by the seed")
     parser.add_argument("--seed", type=int, default=7)
     given = parser.parse_args()
     if given.measure:
-        asyncio.run(measure(list(lines(given.file)), given.measure))
+        asyncio.run(measure(edits(list(lines(given.file)), given.limit, given.seed), given.measure))
         return
     if given.out is None:
         parser.error("say --out DIR, or --measure SPEC")
