@@ -24,7 +24,7 @@ from redraft.revision.corrections.left_alone import Keeps, what_to_keep
 from redraft.revision.corrections.meaning import meant_in
 from redraft.revision.corrections.slips import without_slips
 from redraft.revision.corrections.steps import is_edit, made
-from redraft.revision.corrections.vetting import Vetting
+from redraft.revision.corrections.vetting import Vetting, allowed
 from redraft.revision.draft import Draft, Option, content_stems
 from redraft.revision.editing.controls import FORM_CONTROLS
 from redraft.revision.editing.editor import edits_of
@@ -49,6 +49,8 @@ _RATHER_SURE: Final = 0.75
 """How sure an editor that learnt to tell has to be that its edit says what its source says: to be taken at
 once, and to be taken where no answer about the sentence by itself is surer. Of 192 edits that were read, 54 %
 of the good ones and 14 % of the others are as sure as the first, 71 % and 28 % as the second."""
+_HARDLY_SURE: Final = 0.4
+"""The same of corrections, where what is wrong in the source makes everybody less sure."""
 _ALONE: Final = {"simplification": "plain"}
 """What is asked of a sentence by itself, where it keeps more of what is said: of 137 sentences of answers
 that were read, 35 % were good in plain language, and 18 % in simpler words."""
@@ -212,11 +214,12 @@ class PassageEditor:
         """
         if wish.control == "split" and not self._is_too_long(text):
             return text
-        answer = await self._answer(editor, text, wish)
+        answer = raw = await self._answer(editor, text, wish)
         if wish.control == _ERRORS:
-            answer = await self._vetting.vetted(text, answer, keeps)
+            answer = await self._vetting.vetted(text, raw, keeps)
+        others = dict(self._pairs(text, allowed(text, raw, keeps))) if answer != raw else {}
         pairs = await self._joined(self._pairs(text, answer), wish)
-        least = _SURE if self._tells_of(wish) else 0.0
+        least = _SURE if self._verdicts is not None else 0.0
         stand = [one > least for one in await self._worth(pairs, wish)]
         is_cut = wish.control in _CUTS
         if all(stand) and (is_cut or all(source and own for source, own in pairs)):
@@ -227,26 +230,37 @@ class PassageEditor:
                 return own
             if not source or (stands and is_cut):
                 return ""
-            return await self._again(editor, source, own, wish, alone=len(pairs) == 1)
+            had = [own, others.get(source, "")]
+            return await self._again(editor, source, had, wish, keeps, alone=len(pairs) == 1)
 
         pieces = await asyncio.gather(
             *(piece(source, own, stands) for (source, own), stands in zip(pairs, stand, strict=True))
         )
         return " ".join(filter(None, pieces)) or text
 
-    async def _again(self, editor: Editor, source: str, own: str, wish: Wish, *, alone: bool) -> str:
-        """A sentence of which the model said something else: by itself, or as the writer had it.
+    async def _again(
+        self,
+        editor: Editor,
+        source: str,
+        had: Sequence[str],
+        wish: Wish,
+        keeps: Sequence[Keeps],
+        *,
+        alone: bool,
+    ) -> str:
+        """A sentence of which the model may have said something else: by itself, or as the writer had it.
 
         Of a correction the edits that change a fact are left out.
         """
-        if wish.control == _ERRORS:
-            tried = [self._with_facts(source, own)] if own else []
-            if tried in ([], [source]) and not alone:
-                tried = await self._answers(editor, source, wish)
-        else:
+        tried = [one for one in had if one]
+        corrects = wish.control == _ERRORS
+        if corrects:
+            tried = [self._with_facts(source, one) for one in tried]
+        if self._verdicts is not None or not (corrects and (alone or set(tried) - {source})):
             asked = replace(wish, control=_ALONE.get(wish.control, wish.control))
             found = await self._answers(editor, source, asked, count=_ANSWERS)
-            tried = list(dict.fromkeys(filter(None, (own, *found))))
+            tried += [allowed(source, one, keeps) for one in found] if corrects else found
+        tried = [one for one in dict.fromkeys(tried) if one != source]
         worth = await self._worth([(source, one) for one in tried], wish)
         ranked = list(zip(worth, tried, strict=True))
         surest = max(ranked, key=itemgetter(0), default=(0.0, ""))
@@ -319,19 +333,16 @@ class PassageEditor:
             for source, own in pairs
         ]
         asked = [pair for pair, is_open in zip(pairs, may_be, strict=True) if is_open and pair[0] != pair[1]]
-        if self._verdicts is not None and self._tells_of(wish):
+        if self._verdicts is not None:
             sure = await self._verdicts.sure(asked, is_cut=is_cut)
-            known = {pair: one if one > _RATHER_SURE else 0.0 for pair, one in zip(asked, sure, strict=True)}
+            least = _HARDLY_SURE if wish.control == _ERRORS else _RATHER_SURE
+            known = {pair: one if one > least else 0.0 for pair, one in zip(asked, sure, strict=True)}
         else:
             known = await self._judged(asked, wish)
         return [
             (1.0 if pair[0] == pair[1] else known[pair]) if is_open else 0.0
             for pair, is_open in zip(pairs, may_be, strict=True)
         ]
-
-    def _tells_of(self, wish: Wish) -> bool:
-        """Whether the editor says itself what its edits are worth; of corrections it has not learnt it."""
-        return self._verdicts is not None and wish.control != _ERRORS
 
     async def _judged(self, pairs: Sequence[tuple[str, str]], wish: Wish) -> dict[tuple[str, str], float]:
         """How alike the judge finds what is alike enough, and leaves nothing out."""

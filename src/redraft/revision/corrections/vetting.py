@@ -41,15 +41,7 @@ class Vetting:
     async def vetted(self, text: str, answer: str, keeps: Sequence[Keeps]) -> str:
         """A passage with the edits of an answer that may be made, and that something speaks for."""
         steps = diff_words(text, answer)
-        said = set(spellings(answer))
-        places = [
-            place
-            for place, step in enumerate(steps)
-            if is_edit(step)
-            and not _is_barred(text, step, said)
-            and not any(one.is_quoted(text, step) for one in keeps)
-        ]
-        groups = _groups(steps, places)
+        groups = _groups(steps, _open(text, answer, steps, keeps))
         if not groups:
             return text
         reading = await read_passage(self.tagger, text)
@@ -84,6 +76,24 @@ class Vetting:
         asked = list(dict.fromkeys(one for pair in pairs for one in pair))
         likely = dict(zip(asked, await self.scorer.log_probs(asked), strict=True))
         return [likely[one].total - likely[other].total for one, other in pairs]
+
+
+def allowed(text: str, answer: str, keeps: Sequence[Keeps]) -> str:
+    """A passage with the edits of an answer that may be made, whether or not anything speaks for them."""
+    steps = diff_words(text, answer)
+    return in_marks_of(text, made(steps, _open(text, answer, steps, keeps)))
+
+
+def _open(text: str, answer: str, steps: Sequence[Edit], keeps: Sequence[Keeps]) -> list[int]:
+    """The places of the edits that may be made."""
+    said = set(spellings(answer))
+    return [
+        place
+        for place, step in enumerate(steps)
+        if is_edit(step)
+        and not _is_barred(text, step, said)
+        and not any(one.is_quoted(text, step) for one in keeps)
+    ]
 
 
 def _is_barred(text: str, step: Edit, said: Set[str]) -> bool:
