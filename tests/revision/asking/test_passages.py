@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from redraft.constraints import parse
 from redraft.editor import EditVerdicts
@@ -293,3 +293,32 @@ def test_an_editor_that_judges_its_edits_says_which_is_taken() -> None:
     assert made(85, 80) == "We pay for the pump, as agreed [85]"
     assert made(20, 30, 80, 60) == "It is we who pay for the pump [80]"
     assert made(20, 30, 10, 0) == "The pump is ours to pay for"
+
+
+class Knowing:
+    """The word of an editor that is as sure of a text as it is told."""
+
+    def __init__(self, sure: Mapping[str, float]) -> None:
+        self._sure = sure
+
+    def identity(self) -> str:
+        return "knowing"
+
+    async def yes(self, questions: Sequence[str]) -> tuple[float, ...]:
+        texts = (one.rpartition("\n")[2] for one in questions)
+        return tuple(self._sure.get(text, 1.0) for text in texts)
+
+
+def test_a_correction_of_which_the_editor_is_not_sure_is_asked_for_again() -> None:
+    wrong, doubtful, right = "My wife are at home.", "My wives are at home.", "My wife is at home."
+
+    def made(first: str, alone: str, sure: Mapping[str, float]) -> str:
+        model = Offering(f"{first} The key is with Ms. Adeyemi.", [alone])
+        task = Task.of(f"{wrong} The key is with Ms. Adeyemi.", parse("Fix the grammar."))
+        editor = PassageEditor(task, JUDGE, VETTING, verdicts=EditVerdicts(Knowing(sure)))
+        return asyncio.run(editor.revised(model)).removesuffix(" The key is with Ms. Adeyemi.")
+
+    assert made(right, doubtful, {}) == right
+    assert made(doubtful, right, {doubtful: 0.6}) == right
+    assert made(doubtful, right, {doubtful: 0.6, right: 0.5}) == doubtful
+    assert made(doubtful, right, {doubtful: 0.3, right: 0.3}) == wrong
