@@ -113,9 +113,9 @@ class PassageEditor:
     """Edits the passages of a text one by one, for every wish of a task in turn.
 
     The `judge` tells how surely a sentence says what its source says, `vetting` which edits of a correction
-    are needed. An editor that has learnt to tell gives its own `verdicts`. What is made by `rules` stands for
-    sentences of which nothing was taken. Whoever is to be `told` hears of the draft whenever a passage is
-    answered.
+    are needed. An editor that has learnt to tell gives its own `verdicts`, which are `believed` where it is
+    sure. What is made by `rules` stands for sentences of which nothing was taken. Whoever is to be `told`
+    hears of the draft whenever a passage is answered.
     """
 
     def __init__(
@@ -125,6 +125,7 @@ class PassageEditor:
         vetting: Vetting,
         *,
         verdicts: EditVerdicts | None = None,
+        believed: Callable[[Mapping[tuple[str, str], float]], None] | None = None,
         rules: Callable[[], Awaitable[Mapping[str, str]]] | None = None,
         told: Callable[[Draft], None] | None = None,
         seed: int = 0,
@@ -135,6 +136,7 @@ class PassageEditor:
         self._judge = judge
         self._vetting = vetting
         self._verdicts = verdicts
+        self._believed = believed
         self._rules = rules
         self._told = told
         self._seed = seed
@@ -337,6 +339,8 @@ class PassageEditor:
             sure = await self._verdicts.sure(asked, is_cut=is_cut)
             least = _HARDLY_SURE if wish.control == _ERRORS else _RATHER_SURE
             known = {pair: one if one > least else 0.0 for pair, one in zip(asked, sure, strict=True)}
+            if self._believed is not None:
+                self._believed({pair: one for pair, one in known.items() if one > _SURE})
         else:
             known = await self._judged(asked, wish)
         return [

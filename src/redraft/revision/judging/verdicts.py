@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Container, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
@@ -95,6 +95,10 @@ class Verdicts:
             and not weight(grammar_findings(passage, self._format))
             for passage, own in zip(passages, sentences, strict=True)
         ]
+
+    def believe(self, sure: Mapping[tuple[str, str], float]) -> None:
+        """Take the word of who knows better how surely revisions say what their sources say."""
+        self._sameness.update(sure)
 
     async def sameness(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """How surely each revision says what its source says."""

@@ -53,6 +53,7 @@ def open_steps(
             verdicts,
             vetting,
             verdicts=edit_verdicts(models, reviser.spec),
+            believed=verdicts.believe,
             rules=rules,
             told=settling.tell_changes,
             seed=options.seed,
