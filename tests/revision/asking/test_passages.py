@@ -326,12 +326,12 @@ def test_a_correction_of_which_the_editor_is_not_sure_is_asked_for_again() -> No
 
 def test_what_the_editor_is_sure_of_is_believed() -> None:
     known: dict[tuple[str, str], float] = {}
-    text = "We will pay the bill. The key is with Ms. Adeyemi."
+    text = "The key is with Ms. Adeyemi. We will pay the bill."
     model = Offering(
-        "We shall pay the bill [97]. The key is held by Ms. Adeyemi [80].", ["The key is with Adeyemi [85]."]
+        "The key is held by Ms. Adeyemi [97]. We shall pay the bill [80].", ["We pay the bill [85]."]
     )
     task = Task.of(text, parse("Make it formal."))
     verdicts = EditVerdicts(Judging())
     editor = PassageEditor(task, JUDGE, VETTING, verdicts=verdicts, believed=known.update)
     asyncio.run(editor.revised(model))
-    assert known == {("We will pay the bill.", "We shall pay the bill [97]."): 0.97}
+    assert known == {("The key is with Ms. Adeyemi.", "The key is held by Ms. Adeyemi [97]."): 0.97}
