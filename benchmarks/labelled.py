@@ -103,7 +103,7 @@ def edits(rows: Sequence[dict[str, Any]], limit: int | None, seed: int) -> list[
         Read((source, text), row["task"] in CUTS, letter in RIGHT)
         for row in rows
         for source, text, letter in variants(row)
-        if text != source
+        if text != source and (text or row["task"] in CUTS)
     ]
     return random.Random(seed).sample(found, min(limit or len(found), len(found)))
 
@@ -116,7 +116,7 @@ async def measure(found: Sequence[Read], spec: str) -> None:
             own_kind = [one for one in found if one.is_cut == is_cut]
             asked, right = [one.edit for one in own_kind], [one.is_right for one in own_kind]
             both = asked + [(text, source) for source, text in asked]
-            same = await small.sameness([(source, text or "(nothing)") for source, text in both])
+            same = await small.sameness([tuple(one or "(nothing)" for one in pair) for pair in both])
             told = {
                 spec: await own.sure(asked, is_cut=is_cut),
                 "judge": [fmean(pair) for pair in zip(same[: len(asked)], same[len(asked) :], strict=True)],

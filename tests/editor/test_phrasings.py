@@ -36,3 +36,16 @@ def test_a_wish_is_read_from_the_words_of_an_instruction(instruction: str, wishe
 def test_every_wish_is_something_that_the_editor_knows() -> None:
     everything = "active voice, concise, formal, friendly, in plain English, polite"
     assert all(control_instruction(control) for control in wished_controls(everything))
+
+
+def test_what_is_left_or_kept_so_is_no_wish() -> None:
+    wished = {
+        "fix the spelling, leave it chatty": (),
+        "Leave it chatty and shorten it.": ("concise",),
+        "Keep it warm and shorten it; fix typos": ("concise",),
+        "fix typos but keep it friendly": (),
+        "fix typos, keep it casual and warm": (),
+        "make it polite, keep it friendly": ("friendly", "polite"),
+        "Leave it shorter": ("concise",),
+    }
+    assert {one: wished_controls(one) for one in wished} == wished

@@ -66,17 +66,21 @@ _STAYS: Final = re.compile(
     | \b(?:should|must|has\s+to|have\s+to|can|may)\s+(?:stay|remain)\s+(?!under|below|within|in\b)\w+
         (?:(?:\s+and|,)\s+\w+)?(?=\s*(?:\Z|[.,;!?]))
     | \bkeep(?:ing)?\s+(?:my|its|that|this)\s+(?:\w+\s+){0,2}(?:tone|style|voice|register)\b
-    | \bleav(?:e|ing)\s+(?:it|this|them)\s+(?!out\b|off\b)(?:all\s+|nice\s+and\s+)?\w+(?:\s+and\s+\w+)?
     """
 )
 """What is to stay as it is: no wish for something else."""
 _CORRECTS: Final = re.compile(
     r"(?i)\b(?:correct\w*|fix\w*|proof\w*|spelling|grammar|mistakes?|errors?|typos?)\b"
 )
-_STAYS_SO: Final = re.compile(
-    r"(?i)\bkeep(?:ing)?\s+(?:it|this)\s+(?!short|brief|concise|tight|under|below|within|to\b|at\b|in\b|the\b)"
-    r"(?:all\s+|nice\s+and\s+)?\w+(?:\s+and\s+\w+)?"
+_LOOK = (
+    r"\s+(?:it|this|them)\s+"
+    r"(?!alone|out|off|short|brief|concise|tight|less|more|under|below|within|to\b|at\b|in\b|the\b)"
+    r"(?:all\s+|nice\s+and\s+)?\w+"
+    r"(?:\s+and\s+(?!short|brief|concise|simplif|fix|correct|proof|polish|make|cut|tidy|error)\w+"
+    r"(?=\s*(?:\Z|[.,;!?])))?(?=\s*(?:\Z|[.,;!?]|and\b|but\b))"
 )
+_LEFT_SO: Final = re.compile(rf"(?i)\bleav(?:e|ing){_LOOK}")
+_STAYS_SO: Final = re.compile(rf"(?i)\bkeep(?:ing)?{_LOOK}")
 """What stays where errors are to be corrected, and nothing else."""
 
 
@@ -88,7 +92,7 @@ def without_what_stays(instruction: str) -> str:
     >>> without_what_stays("fix the spelling, leave it chatty")
     'fix the spelling, '
     """
-    left = _STAYS.sub("", instruction)
+    left = _LEFT_SO.sub("", _STAYS.sub("", instruction))
     return _STAYS_SO.sub("", left) if _CORRECTS.search(left) else left
 
 

@@ -135,9 +135,9 @@ class Writer:
                 include_prompt_in_result=False,
             )
             for one, answer in zip(own, found, strict=True):
+                said = self.tokenizer.decode("".join(answer.sequences[0]))
                 likely = math.exp(answer.scores[0])
-                says_yes = self.tokenizer.decode("".join(answer.sequences[0])) == "yes"
-                sure[one] = likely if says_yes else 1 - likely
+                sure[one] = {"yes": likely, "no": 1 - likely}.get(said, 0.0)
         return [sure[one] for one in questions]
 
     def text(self, written: Written) -> str:

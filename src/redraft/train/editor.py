@@ -319,7 +319,8 @@ def read_editor_data(
         "emphasis": emphasis,
         "instructions": {task: len(lines) for task, lines in instructions.items()},
     }
-    if learnt := [task for task in VERDICTS if any(row.task == task for own in rows.values() for row in own)]:
+    drawn = {count.task for count in mixture.counts() if count.draws}
+    if learnt := [task for task in VERDICTS if task in drawn]:
         record["judges"] = learnt
     if dev:
         record["dev"] = fingerprints(dev)

@@ -294,13 +294,12 @@ async def edits_of(
     documents: Sequence[str] = (),
     *,
     count: int,
-    temperature: float = 0.0,
 ) -> list[str]:
     """What the editor makes of a text, its mark-up out of reach; nothing where it does not fit the model."""
     hidden = mask(text, task.format)
     plain = written_out(hidden.text)
     try:
-        found = await editor.candidates(plain, instruction, documents, count=count, temperature=temperature)
+        found = await editor.candidates(plain, instruction, documents, count=count, temperature=0.0)
     except ContextOverflow:
         return []
     texts = (hidden.tried(candidate.text) for candidate in found)
