@@ -333,3 +333,12 @@ def test_what_the_editor_is_sure_of_is_believed() -> None:
     editor = PassageEditor(task, JUDGE, VETTING, verdicts=verdicts, believed=known.update)
     asyncio.run(editor.revised(model))
     assert known == {("The key is with Ms. Adeyemi.", "The key is held by Ms. Adeyemi [97]."): 0.97}
+
+
+def test_an_improvement_where_it_is_needed_corrects_errors_alone() -> None:
+    def asked(instruction: str) -> list[str]:
+        return [one.control or one.words for one in wishes_of(Task.of(LETTER, parse(instruction)))]
+
+    assert asked("improve this if needed") == asked("edit it where necessary") == ["fluency"]
+    assert asked("make it more formal if needed") == ["formal"]
+    assert asked("improve this") == ["improve this"]

@@ -63,6 +63,10 @@ _STATED: Final = re.compile(
     r"(?i)\W*(?:it|this|that|these|they|there|the \w+|not)\b(?!.*\b(?:should|must|needs?)\b)"
 )
 """What goes with a bound and asks for nothing: "not one more", "that is all the form accepts"."""
+_IF_NEEDED: Final = re.compile(
+    r"(?i)\b(?:if|where|wherever) (?:(?:it|it's|it is|anything is) )?(?:needed|necessary)\b"
+)
+"""What is to be done only where something is wrong: then errors are corrected, and nothing is said otherwise."""
 _CUTS: Final = ("shorten", "concise")
 _NEUTRAL: Final = "neutralization"
 """What praises or blames is left out by it."""
@@ -467,4 +471,4 @@ def wishes_of(task: Task) -> list[Wish]:
         return [Wish(name) for name in dict.fromkeys((*errors, *forms, *wished))]
     if not style.strip() or (task.constraints and _STATED.match(style)):
         return []
-    return [Wish(words=style)]
+    return [Wish(_ERRORS) if _IF_NEEDED.search(style) else Wish(words=style)]
