@@ -66,7 +66,7 @@ _STATED: Final = re.compile(
 _IF_NEEDED: Final = re.compile(
     r"(?i)\b(?:if|where|wherever) (?:(?:it|it's|it is|anything is) )?(?:needed|necessary)\b"
 )
-"""What is to be done only where something is wrong: then errors are corrected, and nothing is said otherwise."""
+"""What is to be done only where something is wrong: errors are corrected, and nothing is said otherwise."""
 _CUTS: Final = ("shorten", "concise")
 _NEUTRAL: Final = "neutralization"
 """What praises or blames is left out by it."""
