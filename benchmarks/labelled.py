@@ -49,27 +49,24 @@ def verdicts(row: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any]
     for source, text, letter in variants(row):
         is_cut = row["task"] in CUTS
         if (text or is_cut) and (text != source or rng.random() < COPIES):
-            said = YES if letter in RIGHT else NO
-            task = "kept" if is_cut else "same"
-            yield {
-                "task": task,
-                "input": verdict_input(source, text),
-                "target": said,
-                "source": f"labelled/{row['id']}",
-            }
+            yield verdict(source, text, letter in RIGHT, is_cut=is_cut, name=f"labelled/{row['id']}")
+
+
+def verdict(source: str, text: str, is_right: bool, *, is_cut: bool, name: str) -> dict[str, Any]:
+    """The question about an edit, and its answer, as a row."""
+    return {
+        "task": "kept" if is_cut else "same",
+        "input": verdict_input(source, text),
+        "target": YES if is_right else NO,
+        "source": name,
+    }
 
 
 def rewritten(path: Path, seed: int) -> Iterator[dict[str, Any]]:
     """A question for each sentence that was rewritten, and for what it is with one thing changed."""
     for row in rewrite_rows(path, seed):
-        task = "kept" if row.set.split(":")[1] in CUTS else "same"
-        said = YES if row.label else NO
-        yield {
-            "task": task,
-            "input": verdict_input(row.source, row.text),
-            "target": said,
-            "source": row.set,
-        }
+        is_cut = row.set.split(":")[1] in CUTS
+        yield verdict(row.source, row.text, bool(row.label), is_cut=is_cut, name=row.set)
 
 
 def taken(row: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -79,9 +79,10 @@ _LOOK = (
     r"(?:\s+and\s+(?!short|brief|concise|simplif|fix|correct|proof|polish|make|cut|tidy|error)\w+"
     r"(?=\s*(?:\Z|[.,;!?])))?(?=\s*(?:\Z|[.,;!?]|and\b|but\b))"
 )
+"""How something is to look, behind "leave" or "keep"; neither a length nor a place, nor what is done next."""
 _LEFT_SO: Final = re.compile(rf"(?i)\bleav(?:e|ing){_LOOK}")
 _STAYS_SO: Final = re.compile(rf"(?i)\bkeep(?:ing)?{_LOOK}")
-"""What stays where errors are to be corrected, and nothing else."""
+"""What stays anyhow, "leave it chatty", and what stays where errors are to be corrected, "keep it chatty"."""
 
 
 def without_what_stays(instruction: str) -> str:

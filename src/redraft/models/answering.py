@@ -60,10 +60,9 @@ class YesOrNo:
 class LargerYesOrNo:
     """A larger model with an adapter that was taught to edit, and to say yes or no of edits."""
 
-    def __init__(self, settings: Settings, spec: str, adapter: str = "editor") -> None:
+    def __init__(self, settings: Settings, spec: str) -> None:
         self._settings = settings
         self._name = spec.partition(":")[2]
-        self._adapter = adapter
 
     def identity(self) -> str:
         return f"{ENGINE} {larger_model(self._name).sha256[:16]} {weights.current_sha256(self._path)[:16]}"
@@ -83,7 +82,7 @@ class LargerYesOrNo:
 
     @property
     def _path(self) -> Path:
-        return find_adapter(self._adapter, self._settings.weights(), self._name)
+        return find_adapter("editor", self._settings.weights(), self._name)
 
 
 _MOST_ODDS = 700.0

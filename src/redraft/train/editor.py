@@ -296,7 +296,8 @@ def read_editor_data(
         refused[stem_of(path)] = len(found) - len(clean)
         in_dev[stem_of(path)] = len(clean) - len(rows[stem_of(path)])
     mixture = Mixture(rows, weights, instructions, seed)
-    if not any(count.draws for count in mixture.counts()):
+    counts = mixture.counts()
+    if not any(count.draws for count in counts):
         raise InputError(
             "there is nothing to train on: every row is kept out (as the test sets' or the dev set's, or "
             "since it changes nothing), or has the weight 0"
@@ -313,13 +314,13 @@ def read_editor_data(
             {**entry, "weight": mixture.weights[stem_of(path)]}
             for path, entry in zip(files, fingerprints(files), strict=True)
         ],
-        "counts": [asdict(count) for count in mixture.counts()],
+        "counts": [asdict(count) for count in counts],
         "refused": refused,
         "guarded": guard is not None,
         "emphasis": emphasis,
         "instructions": {task: len(lines) for task, lines in instructions.items()},
     }
-    drawn = {count.task for count in mixture.counts() if count.draws}
+    drawn = {count.task for count in counts if count.draws}
     if learnt := [task for task in VERDICTS if task in drawn]:
         record["judges"] = learnt
     if dev:
