@@ -83,7 +83,7 @@ _OTHERS: Final = r"(?:rest|remainder|others?|other\ (?:paragraphs?|sections?|par
 _OF_IT: Final = r"(?:\ of\ (?:it|this|the\ \w+))?"
 THE_REST: Final = re.compile(
     rf"""
-    [\s,;.–-]*(?:(?:and|but|please)\ )*
+    (?<![\s,;.–-])[\s,;.–-]*+(?:(?:and|but|please)\ )*
     (?:
         (?:(?:the\ )?{_OTHERS}{_OF_IT}|(?:everything|all)\ else)
         \ (?:is|are|looks?|seems?)\ (?:already\ |all\ )?{spelled_out("fine")}
