@@ -50,7 +50,7 @@ UNITS = (
     ),
     *("no more than ", "keep ", "Van der ", "d'A", "the first and ", "word, "),
 )
-LENGTH = 4_500
+LENGTH = 3_000
 READERS: dict[str, Callable[[str], object]] = {
     "parse": redraft.parse,
     "calls": lambda text: parse_call(f"keyword_keep_removal_check({text}"),

@@ -116,7 +116,7 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(st.lists(CONSTRAINTS, min_size=1, max_size=6), st.integers(0, 10**6))
 def test_rendering_reads_back_as_the_same_constraints(constraints: list[Constraint], seed: int) -> None:
     text = render(constraints, seed)

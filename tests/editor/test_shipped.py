@@ -31,7 +31,8 @@ def edit(folder: Path, tasks: Sequence[tuple[str, str]]) -> list[str]:
         # A folder of adapters of the test's own, so that none that was added outranks the shipped one.
         weights = folder / "weights"
         weights.mkdir()
-        (weights / CHAT.name).symlink_to(ensure(CHAT, load_settings().weights()))
+        for made in ensure(CHAT, load_settings().weights()).parent.glob("smollm2*[!k]"):
+            (weights / made.name).symlink_to(made)  # what was converted before need not be again
         settings = Settings(weights_dir=weights, cache_dir=folder / "cache", cache=False, context=1024)
         async with Models(settings) as models:
             editor = Editor(models.open("embedded"))

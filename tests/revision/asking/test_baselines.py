@@ -10,7 +10,6 @@ import pytest
 from redraft.editor import ADAPTER, editor_messages
 from redraft.errors import ContextOverflow, InputError
 from redraft.models import Completion, Models, Request, Usage
-from redraft.models.weights import CHAT, ensure
 from redraft.revision.asking.baselines import BASELINES, Baseline, run_baseline
 from redraft.settings import Settings, load_settings
 from tests.models.scripted import FakeModel, ScriptedServer, say
@@ -175,14 +174,11 @@ def test_what_is_cached_is_the_same_and_free(tmp_path: Path) -> None:
     assert second.usage == Usage(cached=1)
 
 
-def test_the_embedded_model_revises_sentence_by_sentence(tmp_path: Path) -> None:
+def test_the_embedded_model_revises_sentence_by_sentence() -> None:
     text = "She go to school every days.\n\nHe have two cat and they is hungry."
-    weights = tmp_path / "weights"
-    weights.mkdir()
-    (weights / CHAT.name).symlink_to(ensure(CHAT, load_settings().weights()))
 
     async def edit() -> Baseline:
-        settings = Settings(weights_dir=weights, cache_dir=tmp_path / "cache", cache=False, context=1024)
+        settings = load_settings({"cache": False, "context": 1024})
         async with Models(settings) as models:
             return await run_baseline("sentence", text, "Fix grammatical errors", models.open("embedded"))
 

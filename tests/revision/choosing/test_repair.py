@@ -89,7 +89,7 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
 sets = st.lists(constraints, min_size=1, max_size=4)
 countings = st.sampled_from(["default", "constrev"])
 lawful = settings(
-    deadline=None, derandomize=True, max_examples=120, suppress_health_check=[HealthCheck.too_slow]
+    deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 
 
