@@ -46,7 +46,7 @@ def test_a_revision_is_told_in_words_and_wrapped(tmp_path: Path) -> None:
         "asked Cut this & never say 'leverages'.",
         'met word_count_check(25, "less than") 21 words',
         "tried 3 texts, at most 1 step deep",
-        "stopped neither quality nor adherence improved",
+        "stopped no further change made it better",
         "took 4 calls, 1,234 tokens, 2.5 s",
         "perplexity 44.5 → 30.2",
         "sentence 1 rewritten by repair: 'leverages' must not be said We [-leverages-]{+use+} the data",

@@ -127,7 +127,7 @@ def finish(trace: Trace, nodes: Sequence[Node], best: int = 2, changes: Sequence
         before=nodes[0].quality,
         after=chosen.quality,
         nodes=nodes,
-        stopped="neither quality nor adherence improved",
+        stopped="no further change made it better",
         usage=Usage(calls=4, prompt_tokens=1200, completion_tokens=34, seconds=2.5),
         changes=changes,
     )

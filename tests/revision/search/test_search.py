@@ -167,7 +167,7 @@ def test_it_ends_when_nothing_improves() -> None:
     tree = Tree({ROOT: ["a."], "a.": ["b."], "b.": ["c."], "c.": ["d."]})
     judge = Judge({ROOT: 0.5, "a.": 0.5004, "b.": 0.5008, "c.": 0.9, "d.": 0.9})
     found = run(tree, judge, patience=2)
-    assert (tree.expanded, found.stopped) == ([ROOT, "a."], "neither quality nor adherence improves")
+    assert (tree.expanded, found.stopped) == ([ROOT, "a."], "no further change made it better")
     assert run(Tree(tree._children), judge, patience=3).best.text == "c."
 
 

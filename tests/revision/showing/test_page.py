@@ -70,7 +70,7 @@ def test_a_small_search_is_told_whole(tmp_path: Path) -> None:
     told = " ".join(" ".join(seen.words).split())
     for words in (
         "Cut this & never say 'leverages'.",
-        "neither quality nor adherence improved",
+        "no further change made it better",
         "4 calls, 1,234 tokens, 2.5 s",
         "Sentence 1: Say it without 'leverages'.",
         "The first sentence says a forbidden word.",

@@ -25,6 +25,7 @@ from redraft.quality import (
 from redraft.revision.draft import Draft, Unit
 from redraft.revision.task import Task
 from redraft.text import (
+    CARDINALS,
     Document,
     RuleFinder,
     is_english,
@@ -57,6 +58,15 @@ _LEAST_KEPT: Final = 0.5
 _SMALL_NUMBERS: Final = (1.0, 2.0)
 _ALIKE: Final = 0.65
 """The share of words in common from which on a negation that is gone has not gone into other words."""
+_HOURS: Final = "|".join(word for word, value in CARDINALS.items() if 1 <= value <= 12)
+_TOLD_TIME: Final = re.compile(
+    r"(?i)\b(?P<minutes>half|(?:a )?quarter|five|ten|twenty(?:[- ]five)?) (?P<way>past|to) "
+    rf"(?P<hour>{_HOURS})\b"
+)
+_CLOCK: Final = re.compile(r"\b(?P<hour>\d{1,2})[:.](?P<minute>[0-5]\d)(?!\d)")
+_HALF_DAY: Final = re.compile(r"(?i)\d ?(?P<half>[ap])\.? ?m\b")
+_HALF_A_DAY: Final = 12 * 60
+_PARTS_OF_DAY: Final = {"a": "morning", "p": "afternoon|evening|night|noon"}
 _FINDER: Final = RuleFinder()
 _Value = float | str
 
@@ -163,6 +173,7 @@ class FactCheck:
                     yield str(change)
             yield from self._new_in_words(text, before)
             yield from self._turned_round(source, text)
+            yield from self._timed(source, text, before, after)
         elif is_english(text):
             known = {**before.numbers, **self._allowed.numbers}
             yield from (
@@ -195,6 +206,15 @@ class FactCheck:
                 yield "negation added"
             elif alike >= _ALIKE:
                 yield "negation lost"
+
+    def _timed(self, source: str, text: str, before: _Facts, after: _Facts) -> Iterator[str]:
+        """Times of day that are others now, or said to be before or after noon by nobody."""
+        for half in dict.fromkeys(found["half"].lower() for found in _HALF_DAY.finditer(text)):
+            said = rf"\d ?{half}\.? ?m\b|\b(?:{_PARTS_OF_DAY[half]})\b"
+            if not re.search(said, f"{before.text}\n{self._material}", re.I):
+                yield f"time of day added: {half}.m."
+        lost = {} if self._shortened else _told_times(source)
+        yield from (f"time changed: {told}" for told, time in lost.items() if time not in after.times)
 
     def _called_for(self, change: MeaningChange, text: str, before: _Facts, after: _Facts) -> bool:
         match change.kind:
@@ -291,12 +311,30 @@ class _Facts:
         return Counter(one.value for one in numerals(_NUMBERED.sub("", self.text)))
 
     @cached_property
+    def times(self) -> frozenset[int]:
+        """Minutes after twelve."""
+        clock = (60 * int(one["hour"]) + int(one["minute"]) for one in _CLOCK.finditer(self.text))
+        return frozenset((*_told_times(self.text).values(), *(time % _HALF_A_DAY for time in clock)))
+
+    @cached_property
     def words(self) -> str:
         return _spoken(self.text)
 
     @cached_property
     def pieces(self) -> Counter[str]:
         return Counter(mask(self.text, self._task.format).pieces)
+
+
+def _told_times(text: str) -> dict[str, int]:
+    """The times that are said in words, each in minutes after twelve: "ten to one" is 50."""
+    found = {}
+    for one in _TOLD_TIME.finditer(text):
+        minutes = {"half": 30, "quarter": 15}.get(one["minutes"].lower().removeprefix("a ")) or sum(
+            CARDINALS[word] for word in re.split("[- ]", one["minutes"].lower())
+        )
+        hour = 60 * int(CARDINALS[one["hour"].lower()])
+        found[one[0]] = (hour + (minutes if one["way"].lower() == "past" else -minutes)) % _HALF_A_DAY
+    return found
 
 
 def _opens_as_word(name: str, text: str) -> bool:

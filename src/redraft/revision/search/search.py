@@ -179,7 +179,7 @@ class Search(Generic[W]):
             is_better = after[1] > before[1] + limits.least or after[0] > before[0]
             idle = 0 if is_better else idle + 1
             if idle >= limits.patience:
-                self.stopped = "neither quality nor adherence improves"
+                self.stopped = "no further change made it better"
                 return
         self.stopped = "the iterations are spent"
 
