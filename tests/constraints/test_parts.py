@@ -223,3 +223,51 @@ def test_any_text_can_be_checked(original: str, revised: str, part: str, format:
 )
 def test_a_line_without_end_is_read_all_the_same(part: str) -> None:
     assert len(parse(part * 1000).constraints) <= 50
+
+
+LISTED = (
+    "# Our plan\n\n## How we begin\n\n- We paint the hall first.\n- Stairs next.\n\n## End\n\nWe are done."
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "call"),
+    [
+        ("each bullet at most 12 words", 'part_length_check("each bullet", 13, "words", "less than")'),
+        ("Bullets: max 10 words each", 'part_length_check("each bullet", 11, "words", "less than")'),
+        ("max 12 words per bullet point", 'part_length_check("each bullet", 13, "words", "less than")'),
+        ("no heading longer than 6 words", 'part_length_check("each heading", 7, "words", "less than")'),
+        ("Every section under 100 words.", 'part_length_check("each section", 100, "words", "less than")'),
+        ("The second bullet under 10 words", 'part_length_check("bullet 2", 10, "words", "less than")'),
+    ],
+)
+def test_bounds_on_each_of_several_parts_are_read(said: str, call: str) -> None:
+    read = parse(said)
+    assert ([one.call for one in read.constraints], read.style) == ([call], "")
+
+
+def test_what_it_is_to_be_cut_to_is_said_of_the_part() -> None:
+    read = parse("Rewrite the first paragraph, cut it to 30 words.")
+    assert read.constraints == (PartLength("paragraph 1", 31, "words", "less than"),)
+
+
+@pytest.mark.parametrize("bound", ["under 40 words", "under 40 words each", "at most 2 sentences each"])
+def test_a_bound_on_the_others_is_not_one_on_all(bound: str) -> None:
+    read = parse(f"Keep the first paragraph; the others {bound}.")
+    assert read.constraints == (Parts(("paragraph 1",), "unchange"),)
+    assert "others" in read.style
+
+
+def test_each_part_is_held_to_its_bound() -> None:
+    (finding,) = check(
+        LISTED, [PartLength("each bullet", 4, "words", "less than")], format="markdown"
+    ).findings
+    assert not finding.met
+    assert [LISTED[span.start : span.end] for span in finding.spans] == ["- We paint the hall first."]
+    assert finding.message.startswith("bullet 1 has 5 words; wanted fewer than 4")
+    for bound in (
+        PartLength("each heading", 4, "words", "less than"),
+        PartLength("bullet 2", 2, "words", "equal"),
+    ):
+        assert check(LISTED, [bound], format="markdown").met, bound
+    assert check("No list.", [PartLength("each bullet", 4, "words", "less than")]).met

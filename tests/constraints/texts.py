@@ -107,7 +107,7 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
     st.builds(Punctuation, st.sampled_from(["exclamation mark", "semicolon", "ellipsis", "bracket"]), st.integers(0, 3), relations),
     st.builds(Parts, st.lists(st.sampled_from(["last sentence", "second-to-last sentence", "paragraph 2", "last paragraph", "quotations", "title", "headings"]), min_size=1, max_size=2).map(tuple), st.sampled_from(["change", "unchange"])),
-    st.builds(PartLength, st.sampled_from(["paragraph 1", "paragraph 2", "last paragraph", "title"]), st.integers(0, 12), st.sampled_from(["words", "sentences", "characters"]), relations),
+    st.builds(PartLength, st.sampled_from(["paragraph 1", "paragraph 2", "last paragraph", "title", "bullet 2", "each bullet", "each heading"]), st.integers(0, 12), st.sampled_from(["words", "sentences", "characters"]), relations),
     st.builds(Contractions, st.sampled_from(["none", "use"])),
     st.builds(RelativeLength, st.integers(0, 60), st.sampled_from(["percent", "words", "sentences"]), st.sampled_from(["shorter", "longer"])),
     st.builds(SentenceEdit, st.sampled_from(["delete", "combine", "swap", "split"]), st.lists(st.sampled_from([1, 2, 3, -2, -1]), min_size=2, max_size=2, unique=True).map(tuple)),

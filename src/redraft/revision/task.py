@@ -347,7 +347,8 @@ class Task:
     @cached_property
     def part_lengths(self) -> tuple[PartLength, ...]:
         """The bounds on named parts of the text, in numbers."""
-        return tuple(one.absolute(self.before) for one in self.constraints if isinstance(one, PartLength))
+        bounds = (one for one in self.constraints if isinstance(one, PartLength))
+        return tuple(part for one in bounds for part in one.absolute(self.before).each(self.before.document))
 
     def measure(self, total: Total, text: str) -> float:
         """What a whole text has of a total."""

@@ -191,6 +191,7 @@ from .steps import (
     is_forbidding as is_forbidding,
 )
 from .structure import (
+    Heading as Heading,
     find_code as find_code,
     find_equations as find_equations,
     find_greeting as find_greeting,

@@ -43,7 +43,15 @@ _SECTION: Final = (
 )
 _PARAGRAPH: Final = rf"(?i:paragraph\ \d{{1,3}}\b|{_OF}{_NTH}\ paragraph\b)"
 _TITLE: Final = rf"(?i:(?:{_OF}|a\ )?title\b(?!\ (?:case|page)))"
-REGION: Final = rf"(?:{_PARAGRAPH}|{_TITLE}|{_SECTION})"
+_ITEM: Final = r"(?:bullet(?:[ -]?point|ed\ item)?|list\ item|(?:sub-?)?(?:section\ )?(?:heading|header|headline))"
+REGION: Final = rf"(?:{_PARAGRAPH}|{_TITLE}|{_SECTION}|(?i:{_ITEM}\ \d{{1,3}}\b|{_OF}{_NTH}\ {_ITEM}\b))"
+_ONE_OF_EACH: Final = rf"(?:{_ITEM}|section)"
+_EACH: Final = (
+    rf"(?i:(?:each|every|any)(?:\ (?:single|one\ of\ (?:the|my|our)))?\ {_ONE_OF_EACH}s?\b"
+    rf"|(?:each|all|any)\ (?:of\ )?(?:the\ |my\ |our\ )?{_ONE_OF_EACH}s\b"
+    rf"|(?:the\ |my\ |our\ |your\ )?{_ONE_OF_EACH}s\b)"
+)
+_BOUNDED: Final = rf"(?P<part>{REGION}|{_EACH})"
 
 _KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("headings", r"(?:sub-?)?(?:section\ )?(?:headings|headers|headlines|subheads)(?:\ and\ sub-?headings)?"),
@@ -235,7 +243,7 @@ _RANGE: Final = (
 )
 _SAID: Final = (
     rf"(?i:(?:(?P<about>about|around|roughly|approximately)\s+|{BOUND})?{NUMBER}\s+{_UNIT}{BEHIND}"
-    rf"|{_RANGE}{_UNIT.replace('unit', 'units')})(?i:\ (?:long|in\ (?:length|all|total)))?"
+    rf"|{_RANGE}{_UNIT.replace('unit', 'units')})(?i:\ (?:long|in\ (?:length|all|total)|each|apiece))*"
 )
 _LIMITS: Final = (
     r"(?P<verb>keep|make|cut|shorten|trim|reduce|limit|restrict|cap|hold|bring|get|condense|squeeze|tighten"
@@ -249,22 +257,27 @@ _BOUND_ON_PART: Final = tuple(
     late_pattern(rf"(?<![\w-]){body}", re.VERBOSE)
     for body in (
         # "cut the second paragraph down to 50 words", "keep the title under 10 words"
-        rf"(?i:{_LIMITS})\ (?P<part>{REGION})(?i:\ (?:down|up))?"
+        rf"(?i:{_LIMITS})\ {_BOUNDED}(?i:\ (?:down|up))?"
         rf"(?i:\ (?:to|at|within|in|into|of))?\ {_SAID}",
         # "the last paragraph should have at most three sentences"
-        rf"(?P<part>{REGION})\ (?i:{_MODAL})\ (?i:(?:with|of|in|to|at|within)\ )?{_SAID}",
+        rf"{_BOUNDED}\ (?i:{_MODAL})\ (?i:(?:with|of|in|to|at|within)\ )?{_SAID}",
         # "make sure that the title has fewer than 10 words"
-        rf"(?i:(?:(?:make|be)\ )?(?:sure|ensure|so|such)(?:\ that)?)\ (?P<part>{REGION})"
+        rf"(?i:(?:(?:make|be)\ )?(?:sure|ensure|so|such)(?:\ that)?)\ {_BOUNDED}"
         rf"\ (?i:has|is|contains|stays|runs\ to)"
         rf"(?P<not>(?i:\ (?:not|never|no))?)\ {_SAID}",
         # "don't let the title go over 10 words"
-        rf"(?P<not>(?i:do\ not|don['’]t|never))\ (?i:let|make|have)\ (?P<part>{REGION})"
+        rf"(?P<not>(?i:do\ not|don['’]t|never))\ (?i:let|make|have)\ {_BOUNDED}"
         rf"(?i:\ (?:be|go|get|run|become|have))?\ {_SAID}",
         # "no more than 50 words in the last paragraph"
         rf"(?P<free>(?i:(?:use|write|have|put|with|there\ (?:should|must|may)\ (?:only\ )?be)\ )?){_SAID}"
-        rf"\ (?i:in|for)\ (?P<part>{REGION})",
+        rf"\ (?i:in|for)\ {_BOUNDED}",
+        # "no bullet over 15 words"
+        rf"(?P<not>(?i:no))\ (?P<part>(?i:{_ONE_OF_EACH}s?))(?i:\ (?:should|must|may|can))?"
+        rf"(?i:(?:\ (?:be|have|run|go|run\ to|with|of))*)\ {_SAID}",
+        # "at most 12 words a bullet"
+        rf"(?P<free>){_SAID}\ (?i:per|an?)\ (?P<part>(?i:{_ONE_OF_EACH}))\b",
         # "title: max 60 characters", "a title of at most 8 words", "last paragraph under 50 words"
-        rf"(?i:give\ it\ )?(?P<part>{REGION}|(?i:(?:last|final)\ paragraph))"
+        rf"(?i:give\ it\ )?(?P<part>{REGION}|{_EACH}|(?i:(?:last|final)\ paragraph))"
         rf"(?:\s*[:(,]\s*|\ (?i:of\ )?){_SAID}",
     )
 )
@@ -379,7 +392,9 @@ def _bounds(text: str) -> Iterator[tuple[list[Constraint], Span]]:
     for match in sorted(matches, key=lambda one: (one.start(), -one.end())):
         if match.start() < done or not is_part_demand(text, match.start()):
             continue
-        part = next(iter(named_parts(match["part"])), None)
+        each = re.fullmatch(rf"{_EACH}|{_ONE_OF_EACH}s?", match["part"].lower(), re.VERBOSE)
+        named = [f"each {_item_name(each[0])}"] if each else named_parts(match["part"])
+        part = next(iter(named), None)
         counts = list(_counts(match))
         if part and counts:
             unit = (match["unit"] or match["units"]).lower().rstrip("s") + "s"
@@ -422,7 +437,10 @@ def _counts(match: re.Match[str]) -> Iterator[tuple[int, str]]:
 def named_parts(said: str) -> Iterable[str]:
     """The parts that a wording names, by the names that a call has for them."""
     low = " ".join(said.lower().split())
-    if re.match("(?:every|each|all) ", low) and "sentence" in low:
+    if item := re.fullmatch(rf"{_ITEM}\ (?P<at>\d+)|\w+\ (?:very\ )?(?P<nth>{_NTH})\ {_ITEM}", low, re.VERBOSE):
+        at = item["at"] or _NTH_SECTIONS.get(item["nth"])
+        yield from (f"{_item_name(low)} {at}" for _ in range(bool(at)))
+    elif re.match("(?:every|each|all) ", low) and "sentence" in low:
         yield "sentences"
     elif "sentence" in low:
         if re.search(_BEHIND_LAST, low, re.VERBOSE) or low.endswith("but one"):
@@ -450,3 +468,8 @@ def named_parts(said: str) -> Iterable[str]:
             name = "Introduction"
         if name:
             yield f"section {' '.join(name.split())}"
+
+
+def _item_name(said: str) -> str:
+    """What a call has for an item of a list or a heading."""
+    return "section" if re.search(r"(?<!\w)sections?\Z", said) else "heading" if "head" in said else "bullet"

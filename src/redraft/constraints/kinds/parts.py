@@ -33,6 +33,7 @@ from redraft.constraints.kinds.sentences import name_sentences
 from redraft.errors import CallError
 from redraft.text import (
     Document,
+    Heading,
     Sentence,
     Span,
     count_words,
@@ -65,12 +66,16 @@ _WITHIN: Final = ("quotations", "equations", "code")
 """Parts that stand within sentences, of which the rest may change."""
 _ALL_OF: Final = (*_WITHIN, "headings", "bullets", "dialogue", "sentences")
 """Parts that a text may have none of: then none of them changes."""
-_REGION: Final = r"last paragraph|paragraph (?P<paragraph>[1-9]\d{0,3})|section (?P<section>\S.{0,99})"
+_REGION: Final = (
+    r"last paragraph|paragraph (?P<paragraph>[1-9]\d{0,3})|section (?P<section>\S.{0,99})"
+    r"|(?P<item>bullet|heading) (?P<nth>[1-9]\d{0,3})"
+)
 _PART: Final = re.compile(
     rf"(?P<last>last|second-to-last) sentence|last (?P<count>\d{{1,4}}) sentences|dialogue|sentences"
     rf"|{'|'.join(_FINDERS)}|{_REGION}"
 )
 _BOUNDED: Final = re.compile(rf"title|{_REGION}")
+_EACH: Final = re.compile(r"each (?P<one>bullet|heading|section)")
 _NUMBERED: Final = re.compile(r"sentence ([1-9]\d{0,3})")
 _PLACE: Final = re.compile(rf"{_NUMBERED.pattern}|(?:second-to-)?last sentence|title|{_REGION}")
 _SPOKEN: Final = re.compile(r"[“”\"„«»]|(?<!\w)[‘']\w.*[’'](?!\w)")
@@ -82,6 +87,9 @@ def _spans(part: str, document: Document) -> Sequence[Span]:
         return finder(document)
     match = _PART.fullmatch(part)
     assert match is not None
+    if match["item"]:
+        number = int(match["nth"])
+        return _FINDERS[f"{match['item']}s"](document)[number - 1 : number]
     paragraphs = prose_paragraphs(document)
     if match["section"]:
         return find_section(document, match["section"]) or _unnamed(match["section"], document, paragraphs)
@@ -119,16 +127,25 @@ _CLOSINGS: Final = ("conclusion", "conclusions", "ending", "closing")
 def _unnamed(section: str, document: Document, paragraphs: Sequence[Span]) -> Sequence[Span]:
     """A section that no heading has the name of: by its number, or by where it stands in the text."""
     name = section.lower()
-    titled = find_title(document)
-    headings = [one for one in find_headings(document) if not any(_covers(t, one.sentence) for t in titled)]
+    headings = _headings(document)
     if headings and name.isdecimal():
-        top = [one for one in headings if one.level == min(other.level for other in headings)]
-        named = top[int(name) - 1 : int(name)]
+        named = _of_sections(headings)[int(name) - 1 : int(name)]
         return find_section(document, named[0].sentence.text) if named else ()
     if name in _OPENINGS:
         called = (find_section(document, other) for other in _OPENINGS)
         return next(filter(None, called), () if headings else paragraphs[:1])
     return paragraphs[-1:] if name in _CLOSINGS and not headings else ()
+
+
+def _headings(document: Document) -> list[Heading]:
+    """The headings but for the title."""
+    titled = find_title(document)
+    return [one for one in find_headings(document) if not any(_covers(t, one.sentence) for t in titled)]
+
+
+def _of_sections(headings: Sequence[Heading]) -> list[Heading]:
+    """The headings of the sections that have a number."""
+    return [one for one in headings if one.level == min(other.level for other in headings)]
 
 
 def _absent(part: str, document: Document) -> str:
@@ -140,6 +157,8 @@ def _absent(part: str, document: Document) -> str:
     if "paragraph" in part:
         count = plural(len(prose_paragraphs(document)), "paragraph")
         return f"{part} is named, but the text has {count} and no such part"
+    if each := _EACH.fullmatch(part):
+        return f"{part} is named, but the text has no {each['one']}s"
     return f"{part} {'are' if part.endswith('s') else 'is'} named, but the text has none"
 
 
@@ -283,7 +302,8 @@ def named_part(part: str) -> str:
         return "every sentence"
     if part.startswith("section "):
         return f"the {part.removeprefix('section ')} section"
-    return part if part.startswith(("paragraph", "sentence ")) else f"the {part}"
+    own_name = ("paragraph", "sentence ", "bullet ", "heading ", "each ")
+    return part if part.startswith(own_name) else f"the {part}"
 
 
 def _joined(items: Sequence[str]) -> str:
@@ -298,7 +318,8 @@ _ALL_WORDS: Final = 100
 class PartLength(Phrased):
     """A named part of the text has fewer, more or exactly so many words, sentences or characters.
 
-    A part is "paragraph 2", "last paragraph", "section Methods" or "title". A number of "percent" is of the
+    A part is "paragraph 2", "last paragraph", "section Methods", "title", "bullet 2" or "heading 2"; "each
+    bullet", "each heading" and "each section" are all of them, one by one. A number of "percent" is of the
     words that the part has in the original.
     """
 
@@ -310,19 +331,31 @@ class PartLength(Phrased):
     name = "part_length_check"
 
     def __post_init__(self) -> None:
-        if not _BOUNDED.fullmatch(self.part):
+        if not self.bounds(self.part):
             raise CallError(
                 f'{self.name}: no part "{self.part}"; known are "paragraph 2", "last paragraph",'
-                ' "section Methods" and "title"'
+                ' "section Methods", "title", "bullet 2", "heading 2", "each bullet", "each heading" and'
+                ' "each section"'
             )
         settle(self, "count")
+        if self.unit == "percent" and _EACH.fullmatch(self.part):
+            raise CallError(f"{self.name}: give percent of one part")
         if self.unit == "percent" and self.relation == "equal":
             raise CallError(f'{self.name}: give percent with "at most" or "at least"')
 
     @staticmethod
     def bounds(part: str) -> bool:
         """Whether a part of this name can have a length."""
-        return _BOUNDED.fullmatch(part) is not None
+        return (_BOUNDED.fullmatch(part) or _EACH.fullmatch(part)) is not None
+
+    def each(self, document: Document) -> tuple[PartLength, ...]:
+        """The same bound for each of the parts that are meant: for one alone where one is named."""
+        each = _EACH.fullmatch(self.part)
+        if each is None:
+            return (self,)
+        one = each["one"]
+        found = _of_sections(_headings(document)) if one == "section" else _FINDERS[f"{one}s"](document)
+        return tuple(replace(self, part=f"{one} {number}") for number in range(1, len(found) + 1))
 
     @property
     def needs_original(self) -> bool:
@@ -346,6 +379,8 @@ class PartLength(Phrased):
 
     def spans(self, document: Document) -> Sequence[Span]:
         """Where the part stands; nowhere if it is not there."""
+        if _EACH.fullmatch(self.part):
+            return [span for one in self.each(document) for span in one.spans(document)]
         return _spans(self.part, document)
 
     def measure(self, document: Document) -> int:
@@ -358,6 +393,8 @@ class PartLength(Phrased):
             if original is None:
                 raise CallError(f"{self.call} needs the original text")
             return replace(self.absolute(original).check(original, revised), constraint=self)
+        if _EACH.fullmatch(self.part):
+            return self._check_each(revised)
         document, one = revised.document, self.unit.removesuffix("s")
         wanted = f"{wording(self.count, self.relation, one)} in {named_part(self.part)}"
         spans = tuple(self.spans(document))
@@ -372,10 +409,31 @@ class PartLength(Phrased):
         message += f": {correction(self.count, self.relation, measured, ('add', 'cut'))}"
         return Finding(self, False, measured, wanted, message, distance, spans)
 
+    def _check_each(self, revised: Reading) -> Finding:
+        """Compare every part of a kind with the bound; the distance is what is off, all together."""
+        document, one = revised.document, self.unit.removesuffix("s")
+        wanted = f"{wording(self.count, self.relation, one)} in {self.part}"
+        parts = self.each(document)
+        if not parts:
+            return Finding(self, True, [], wanted, f"{wanted} ({_absent(self.part, document)})")
+        counts = [part.measure(document) for part in parts]
+        off = [place for place, count in enumerate(counts) if self.allowed.distance(count)]
+        if not off:
+            return Finding(self, True, counts, wanted, f"wanted, and found: {wanted}")
+        named = ", ".join(f"{parts[place].part} has {plural(counts[place], one)}" for place in off[:3])
+        named += f" and {len(off) - 3} more" * (len(off) > 3)
+        distance = sum(self.allowed.distance(counts[place]) for place in off)
+        spans = tuple(span for place in off for span in parts[place].spans(document))
+        return Finding(self, False, counts, wanted, f"{named}; wanted {wanted}", distance, spans)
+
     def demands(self, original: Reading | None) -> Iterable[Demand]:
         """The interval, and that the whole text has at least as much as a part of it must."""
         if self.unit == "percent":
             yield from self.absolute(original).demands(original) if original is not None else ()
+            return
+        if _EACH.fullmatch(self.part):
+            for one in self.each(original.document) if original is not None else ():
+                yield PartBounds(one.part, self.unit, self.allowed)
             return
         yield PartBounds(self.part, self.unit, self.allowed)
         least = self.allowed.low
