@@ -58,6 +58,7 @@ BEST = [
     ("emoji", "Hi Ben 👋 are you there?", "Hi Ben, are you there?"),
     ("exclamation mark", "Did you hear the owl!", "Did you hear the owl?"),
     ("exclamation mark", "Do come in!", "Do come in."),
+    ("em dash", "I have tried — films, books, a long walk.", "I have tried: films, books, a long walk."),
     ("em dash", "The horse — they say — was blind.", "The horse, they say, was blind."),
     ("em dash", "Only one thing worried her — the price.", "Only one thing worried her: the price."),
     ("bracket", "Ann (the chair) left.", "Ann, the chair, left."),

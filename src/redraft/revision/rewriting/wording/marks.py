@@ -263,7 +263,8 @@ def _dash(sentence: str, span: Span, *, alone: bool) -> Iterator[Way]:
     elif _LISTED.search(after) or (not whole and ("," in before or _is_clause(after))):
         # "Three things matter — speed, cost and time", "Coal, oil, gas — all must go"
         yield colon._replace(cost=0.2)
-        if not _is_clause(after):
+        # "I tried, books, films" is no list of what was tried.
+        if not _is_clause(after) and not (whole and _ROLL.match(after) and ":" not in sentence):
             yield comma._replace(cost=0.5)
     else:
         names = re.match(r"(?i)(?:an?|the|one|two|three|my|our|his|her|its|their|\d+)\b|\w+\W*$", after)
@@ -351,10 +352,8 @@ def _ellipsis(sentence: str, span: Span) -> Iterator[Way]:
         yield stop
     elif _is_clause(said) and _ROLL.fullmatch(_PAUSE.split(after)[0].strip()) and ":" not in sentence:
         yield Way(((start, end, ": "),), 0.1)
-        yield comma._replace(cost=0.4)
     elif _COMPLETES.match(after):
         yield space
-        yield comma._replace(cost=0.4)
     else:
         yield comma
         yield space._replace(cost=0.4)
