@@ -29,6 +29,8 @@ _SCRIPTS: Final = (
 _SCRIPT: Final = re.compile("|".join(f"(?P<{code}>[{characters}])" for code, characters in _SCRIPTS))
 _SCRIPT_ENOUGH: Final = 4
 _WORDS_ENOUGH: Final = 4
+_FEW_WORDS: Final = 30
+"""Words of a text in which one word more tells nothing."""
 _FOREIGN_FROM: Final = 10
 """Words of a text of which it can be told that it is not English, in whatever language it is."""
 
@@ -88,6 +90,8 @@ def language(text: str) -> str | None:
     (second, _), (best, code) = scores[-2:]
     if best * 8 < len(found) or best < 2 or best == second:
         return None
+    if len(found) < _FEW_WORDS and best - next(count for count, one in scores if one == "en") == 1:
+        return None  # "me" and "a" are Spanish too
     return code
 
 

@@ -79,7 +79,11 @@ def _participle(read: Syntax, index: int) -> int | None:
     asks = read.low[index] in _BE and (index == 0 or read.tag(index - 1) in ("WRB", "CC", ","))
     if asks and read.noun_phrase(place) > place:
         place = read.noun_phrase(place)
-    while read.tag(place) in ("RB", "RBR", "RBS") or read.word(place) in ("both", "all"):
+    while (
+        read.tag(place) in ("RB", "RBR", "RBS")
+        or read.word(place) in ("both", "all")
+        or (read.word(place) in ("first", "last") and _is_participle(read, place + 1))  # "was first sung"
+    ):
         if read.word(place) in _SETS["degrees"]:
             return None
         place += 1
@@ -124,7 +128,7 @@ def _is_done(read: Syntax, index: int, place: int) -> bool:
         return read.word(place + 1) != "to" or read.tag(place + 2) == "VB"
     if helper == "be" and low in _SETS["done_on_duty"] and read.low[_first(read, index)] in _DUTIES:
         return True
-    return helper == "being" or (low == "done" and helper in ("be", "been"))
+    return helper == "being" or (low in ("done", "fixed") and helper in ("be", "been"))
 
 
 def _first(read: Syntax, index: int) -> int:

@@ -92,7 +92,8 @@ class OptionMaker:
                 joined = self._joined(draft, place) if place in joinable else ()
                 found += (one for one in joined if any(at in only for at in range(one.start, one.stop)))
                 continue
-            own += self._for_unit(unit, in_parts.get(place, needs), hard)
+            made = self._for_unit(unit, in_parts.get(place, needs), hard)
+            own += made if self._ends_line(draft, place) else (one for one in made if not _is_salutation(one))
             if place in alike and unit.free:
                 own += self._faultless(self._reopened(draft, place))
             apart = hard or bool(unit.kept)
@@ -113,6 +114,9 @@ class OptionMaker:
         signed = signed_otherwise(task, draft)
         found += [signed] if signed else []
         return [option for option in found if self.keeps(draft, option)]
+
+    def _ends_line(self, draft: Draft, place: int) -> bool:
+        return place + 1 < len(draft.units) and "\n" in draft.units[place + 1].gap
 
     def mended(self, text: str, hard: bool = False) -> list[Candidate]:
         """Versions of a stretch without a fault of its own, best first; of those with one, the least."""
@@ -367,6 +371,11 @@ def _unmarked(mark: str) -> Tool:
     if mark in FORMS:
         return lambda sentence: without_form(sentence, mark)
     return lambda sentence: [*without_marks(sentence, [mark]), *fewer_marks(sentence, mark)]
+
+
+def _is_salutation(made: Candidate) -> bool:
+    """Whether it ends with the comma of a greeting, which wants a line of its own."""
+    return made.by == "marks" and made.text.endswith(",")
 
 
 def _combine(first: Candidate, second: Candidate) -> Candidate:

@@ -14,7 +14,16 @@ from typing import Final
 
 import numpy as np
 
-from redraft.constraints import Findings, Interval, Marks, ParagraphLength, Readable, Wording, sentence_key
+from redraft.constraints import (
+    Findings,
+    Interval,
+    Marks,
+    ParagraphLength,
+    Punctuation,
+    Readable,
+    Wording,
+    sentence_key,
+)
 from redraft.revision.choosing.candidates import OptionMaker
 from redraft.revision.choosing.needs import Needs
 from redraft.revision.choosing.selection import OptionAmounts, Row, choose
@@ -152,8 +161,9 @@ class Repair:
         weak: frozenset[int] | None = None
         settled_options: tuple[Option, ...] = ()
         for hard in (False, True):
-            if hard and (_is_told_otherwise(best.findings) or self._is_fixed(best)):
-                break  # no cut of a sentence is worth another voice, or a mark that stays as it is
+            was = start if best.findings.met else best
+            if hard and (_is_told_otherwise(was.findings) or self._is_fixed(best)):
+                break  # no cut of a sentence is worth another voice or mark, or one that stays as it is
             needs = Needs.of(task, draft.text, hard)
             made = await asyncio.to_thread(self._pool.options, draft, needs, hard, weak)
             trusted = [option for option in proposed if option.trusted]
@@ -527,9 +537,9 @@ def _met(found: Repaired) -> int:
 
 
 def _is_told_otherwise(findings: Findings) -> bool:
-    """Whether all that is not met is how the text is told: its voice, persons, tense or wording."""
+    """Whether all that is not met is how the text is told: its voice, persons, tense, wording or marks."""
     unmet = [finding.constraint for finding in findings if not finding.met]
-    return bool(unmet) and all(isinstance(one, (*FORM_KINDS, Wording)) for one in unmet)
+    return bool(unmet) and all(isinstance(one, (*FORM_KINDS, Punctuation, Wording)) for one in unmet)
 
 
 def _broken(before: Findings, after: Findings) -> bool:

@@ -197,6 +197,8 @@ class ScoredOptions:
         says_all = option.candidate.by == "compression" and self._cut_loss(option) < NOTHING_LOST
         if option.candidate.by == "forms" or (says_all and verdict.soundness >= TIGHT_SOUND):
             cost = 0.0
+        elif option.candidate.by == "marks":  # every word stays: one mark may read worse than another
+            cost = WORSE_COST * (verdict.broken or verdict.bad)
         else:
             cost = BROKEN_COST * verdict.broken + WORSE_COST * verdict.bad
         if says_all:

@@ -13,10 +13,11 @@ from redraft.revision.draft import content_stems, ordered_stems
 from redraft.revision.editing.controls import FORBIDS, ControlRequest, hardness
 from redraft.revision.judging.losses import cut_loss
 from redraft.revision.rewriting.cuts.compressions import tightened
-from redraft.revision.rewriting.voice.voice import OBJECTS, forms_of
+from redraft.revision.rewriting.voice.voice import OBJECTS, SETS, forms_of
 from redraft.revision.task import Task
 from redraft.revision.tuning import CONCISE_WORD, GOAL, LOST_CONTENT_COST
 from redraft.text import (
+    NOUN,
     analyse_syntax,
     bases,
     find_marks,
@@ -36,6 +37,10 @@ _JOINTS: Final = content_stems(" ".join(word_sets(__package__)["answers.joints"]
 _ACTORS: Final = frozenset(
     {"i", "we", "you", "he", "she", "they", "one", "someone", "somebody", "people", "anyone"}
 )
+_CIRCUMSTANCES: Final = frozenset(
+    {"in", "on", "at", "to", "into", "during", "since", "until", "after", "before"}
+)
+"""Behind these stands where, when or to whom something is done, and not who does it."""
 _SUBJECTS: Final = {other: one for one, other in OBJECTS.items()}
 _SPEAKING: Final = frozenset(word[:_LEAST_TERM] for word in word_sets(__package__)["answers.speaking"])
 """Who or what may be said to speak where the writer does not."""
@@ -161,6 +166,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "active":
             fewer = len(find_marks(after, "passive")) < len(find_marks(before, "passive"))
             acts = _acts_itself(before, after) or _invents_actor(before, after)
+            acts = acts or _mistakes_actor(before, after)
             return fewer and _keeps_words(before, after) and not acts
         case "past" | "present":
             return _same_words(before, after)
@@ -267,6 +273,20 @@ def _acts_itself(before: str, after: str) -> bool:
     verbs = (at for at in range(new.main or 0, len(new)) if new.tags[at][:1] == "V" and at not in still)
     acting = {base for at in islice(verbs, 1) for base in bases(new.low[at], new.tags[at])}
     return bool(done & acting - _BY_THEMSELVES)
+
+
+def _mistakes_actor(before: str, after: str) -> bool:
+    """Whether a time or a place acts: "it was sold last year" is not "last year sold it"."""
+    old, new = analyse_syntax(before), analyse_syntax(after)
+    head = (new.main or 0) - 1
+    while head > 0 and new.tags[head] in ("RB", "MD"):
+        head -= 1
+    if head < 0 or new.tags[head] not in NOUN or new.low[head] not in old.low:
+        return False
+    place = old.low.index(new.low[head])
+    start = old.phrase_start(place + 1)
+    timed = new.low[head] in SETS["times"] and old.main is not None and place > old.main
+    return timed or (start > 0 and old.low[start - 1] in _CIRCUMSTANCES and place > (old.main or 0))
 
 
 def _only_drops_articles(before: str, after: str) -> bool:

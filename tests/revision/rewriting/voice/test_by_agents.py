@@ -25,6 +25,7 @@ from redraft.revision.task import Task
         ("The letter was read aloud by the mayor.", "The mayor read the letter aloud."),
         ("Both rooms can be booked by members only.", "Only members can book both rooms."),
         ("It was handed in by his wife.", "His wife handed it in."),
+        ("It was last seen by a hunter.", "A hunter last saw it."),
         ("Why was the race won by a boy?", "Why did a boy win the race?"),
         (
             "It has been shown by several studies that sleep is affected by light.",
@@ -127,6 +128,12 @@ def test_advice_has_an_object(before: str, after: str) -> None:
         ("The window was broken last night.", "Someone broke the window last night."),
         ("She suggested that three offers be obtained.", "She suggested obtaining three offers."),
         ("The bridge was repaired in 1890.", None),
+        ("No cracks were seen.", None),
+        ("No progress was made.", "There was no progress."),
+        ("The rider was injured in the fall.", "The rider suffered injuries in the fall."),
+        ("The rider was badly injured.", "The rider suffered serious injuries."),
+        ("The tea is served cold.", "The tea comes cold."),
+        ("He was served cold soup.", None),
     ],
 )
 def test_nobody_is_invented(before: str, after: str | None) -> None:

@@ -30,6 +30,12 @@ _NOT: Final = frozenset({"not", "n't"})
 _ENDS: Final = frozenset({",", "CC", ":", "IN", "TO", "RB", "WRB", ".", "-LRB-", ""})
 _BE: Final = {"is": False, "are": True, "am": True, "was": False, "were": True}
 _MODALS: Final = frozenset({"can", "could", "should", "may", "might", "must", "shall", "ought"})
+_HARM: Final = frozenset({"damage", "injuries", "harm"})
+_HOW_BAD: Final = {
+    "slightly": "slight", "lightly": "light", "badly": "serious", "seriously": "serious",
+    "severely": "severe", "heavily": "heavy",
+}  # fmt: skip
+"""How somebody is harmed, and how the harm is."""
 _BARE: Final = frozenset({"be", "been", "being"})
 
 
@@ -248,6 +254,13 @@ def _said(read: Syntax, verb: PassiveVerb, row: Counterpart) -> str:
         plain = {"was": "dates from", "were": "date from"}
         return plain.get(read.phrase_text(verb.first, verb.participle).lower(), "")
     made = conjugated(read, verb, words[0], affirmed=row.denied)
+    if words[-1] in _HARM:  # "was badly injured" as "suffered serious injuries"
+        said = made.split()
+        how = [one for one in said if one.endswith("ly")]
+        if any(one not in _HOW_BAD for one in how):
+            return ""
+        made = " ".join(one for one in said if one not in how)
+        words = [*words[:-1], *(_HOW_BAD[one] for one in how), words[-1]]
     return " ".join([made, *words[1:]]) if made else ""
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.wording.contractions import contracted, expanded
-from redraft.text import FIRST_NAMES, PLACES, Span, free_marks, read_clauses, tagged, wordings
+from redraft.text import FINITE, FIRST_NAMES, NOUN, PLACES, Span, free_marks, read_clauses, tagged, wordings
 
 _MOST: Final = 6
 _REASONS: Final = {"contraction": Reason("expand"), "full form": Reason("contract")}
@@ -31,12 +31,54 @@ _SHORT_IN_CAPITALS: Final = re.compile(
     r"|BUT) \Z"
 )
 _DATED: Final = re.compile("|".join(wordings("redraft.text")[name] for name in ("weekday", "month")))
-_LISTED: Final = re.compile(r"^[^,]{1,40}, .*\b(?:and|or) ")
+_LISTED: Final = re.compile(r"^[^,]{1,40}, (?:.*\b(?:and|or) |[^,]{1,40}, )")
 _ENDED: Final = re.compile(r"[.!?…:][\"'”’)\]]*\s*\Z")
 _AFTERWARDS: Final = re.compile(r"\s*(?=[.,;:!?)\]”’\"']|\Z)")
 _BROKEN: Final = re.compile(
     r",\s*[,.;:!?]|[;:]\s*[,.;:]|\A\W*[,;:.]|[(\[]\s*[,.;]|\s[,.;:!?](?!\S)|(?<!\.)\.\.(?!\.)"
 )
+
+
+_ANNOUNCED: Final = re.compile(r"(?i)\b(?:only|just|but) (?:one|two|three) (?!of|in|or)\w+ (?=\w)")
+_SAID_BETWEEN: Final = re.compile(
+    r"(?i)\s*(?:I am told|I['’]m told|it seems|(?:I|we) (?:think|believe|suppose|hope|fear|hear|gather|admit"
+    r"|confess|guess|imagine|understand)|they say|you know|you see)\s*"
+)
+"""Clauses that stand between commas."""
+_ASKS: Final = re.compile(
+    r"(?:(?:What|Who|Where|When|Why|How) )?(?:[Cc]an|[Cc]ould|[Dd]id|[Dd]o|[Ww]ill|[Ww]ould|[Aa]re|[Hh]ave)"
+    r"(?:n['’]t)? you\b(?!.*\?)"
+)
+_PAUSE: Final = re.compile(r"\.{3,}|…|[.!?;]\s")
+_FALTERS: Final = re.compile(
+    r"(?i)(?:u[hm]+|er+m?|hm+|well|oh|ah|so|yes|no|look|sorry|hey|listen|you know|I mean|okay|ok)"
+    r"(?:,|(?=\.\.|…)|\Z)"
+)
+"""What is said before what one means to say."""
+_LEADS_ON: Final = re.compile(
+    r"(?i)\b(?:the|an?|my|your|his|our|their|of|to|in|on|at|with|for|from|is|are|was|were|be|I['’]m|it['’]s"
+    r"|will|would|can|could|may|might|must|said|says?|think|thinks|thought|knows?|knew|believed?|hoped?|wish"
+    r"|feels?|felt|see|get|that|if|because|very|so)\Z"
+)
+"""Behind these words a sentence goes on without a comma."""
+_CODE_WORD: Final = re.compile(r"(?:^|\W)(?:try|let|for|do|if|while|with|begin|select|switch)\Z")
+_CODE_REST: Final = re.compile(r"(?:catch|else|of|in|while|end|then|finally|case|from)\b")
+_COMPLETES: Final = re.compile(
+    r"(?:(?:by|in|at|on|to|for|with|of|from|into|onto|through|under|over)(?: [\w’'-]+){1,4}|(?:very|so) much"
+    r"|a lot)[.!]*\Z"
+)
+"""A phrase that belongs to the verb before it."""
+_ROLL: Final = re.compile(
+    r"[\w’'-]+(?: [\w’'-]+)?(?:, [\w’'-]+(?: [\w’'-]+)?){1,6}(?:,? (?:and|or) [\w’' -]+)?"
+)
+_DESCRIBES: Final = re.compile(
+    r"(?i)(?:\b(?:is|are|was|were|be|been|being|am|seem|felt|feel|look|sound|grew|grow|got|get|became|become)"
+    r"(?:s|ed)?|['’](?:s|re|m))\b"
+)
+_LISTED_FROM: Final = 3
+"""So many things without an "and" are a list."""
+_ITEM_WORDS: Final = 3
+_UNWORDED: Final = re.compile(r"\A[^\w“\"'‘(]+")
 
 
 class Way(NamedTuple):
@@ -122,11 +164,14 @@ def _places(sentence: str, mark: str, banned: frozenset[str]) -> Iterator[list[W
         case "semicolon":
             yield from (list(_semicolon(sentence, span, len(spans))) for span in spans)
         case "exclamation mark":
-            yield from (list(_exclamation(sentence, span)) for span in spans)
+            yield from (list(_exclamation(sentence, span, banned)) for span in spans)
+        case "ellipsis" if _is_aside(sentence, spans) and "bracket" not in banned:
+            yield list(_dash_pair(sentence, spans[0], spans[1], banned))
         case "ellipsis":
             yield from (list(_ellipsis(sentence, span)) for span in spans)
         case "emoji":
-            yield from (list(_emoji(sentence, span)) for span in _runs(sentence, spans))
+            runs = _runs(sentence, spans)
+            yield from (list(_emoji(sentence, span, runs)) for span in runs)
         case "word in capitals":
             yield from ([Way(_lowered(sentence, span, len(spans) > 1), 0.0)] for span in spans)
         case "bracket":
@@ -145,6 +190,11 @@ _BARE_SUBJECT: Final = re.compile(
     r"|said|left|went|came)\b"
 )
 """Words that are taken for the first of a noun phrase: "another apologised"."""
+
+
+def _is_told(text: str) -> bool:
+    """Whether there is a finite verb."""
+    return any(word.tag in FINITE for word in tagged(text))
 
 
 def _is_clause(text: str) -> bool:
@@ -200,7 +250,7 @@ def _dash(sentence: str, span: Span, *, alone: bool) -> Iterator[Way]:
     if not after or _AFTERWARDS.fullmatch(after[:1]):
         yield Way(((start, end, "" if after else "."),), 0.0)
         return
-    whole = _is_clause(before)
+    whole = _is_clause(before) or (_is_clause(after) and _is_told(before))
     comma, colon, stop = (Way(((start, end, new),), 0.0) for new in (_comma(before), ": ", ". "))
     if _JOINING.match(after) or not alone:
         yield comma._replace(cost=0.1)
@@ -213,10 +263,15 @@ def _dash(sentence: str, span: Span, *, alone: bool) -> Iterator[Way]:
     elif _LISTED.search(after) or (not whole and ("," in before or _is_clause(after))):
         # "Three things matter — speed, cost and time", "Coal, oil, gas — all must go"
         yield colon._replace(cost=0.2)
-        yield comma._replace(cost=0.5)
+        # "I tried, books, films" is no list of what was tried.
+        if not _is_clause(after) and not (whole and _ROLL.match(after) and ":" not in sentence):
+            yield comma._replace(cost=0.5)
     else:
         names = re.match(r"(?i)(?:an?|the|one|two|three|my|our|his|her|its|their|\d+)\b|\w+\W*$", after)
         is_explained = names and whole and ":" not in sentence
+        if is_explained and _ANNOUNCED.search(before):  # "only one thing helped — sleep"
+            yield colon
+            return
         yield comma._replace(cost=0.4 if is_explained else 0.2)
         if ":" not in sentence:
             yield colon._replace(cost=0.2 if is_explained else 0.8)
@@ -237,9 +292,10 @@ def _dash_pair(sentence: str, first: Span, second: Span, banned: frozenset[str])
         )
         return
     closed = "" if _AFTERWARDS.fullmatch(after[:1]) else " "
-    heavy = "," in inner or _is_clause(inner)
+    clause = _is_clause(inner) and not _SAID_BETWEEN.fullmatch(inner)
+    heavy = "," in inner or clause
     bracketed = "bracket" not in banned and "(" not in inner
-    if not (bracketed and _is_clause(inner)):  # a clause between commas is spliced
+    if not (bracketed and clause):  # a clause between commas is spliced
         yield Way(
             ((start, end, _comma(before)), (stop, last, f",{closed}" if closed else "")),
             1.0 if heavy else 0.1,
@@ -248,8 +304,8 @@ def _dash_pair(sentence: str, first: Span, second: Span, banned: frozenset[str])
         yield Way(((start, end, " ("), (stop, last, f"){closed}")), 0.2 if heavy else 0.6)
 
 
-def _exclamation(sentence: str, span: Span) -> Iterator[Way]:
-    """A full stop; a comma after a greeting; nothing beside another mark."""
+def _exclamation(sentence: str, span: Span, banned: frozenset[str]) -> Iterator[Way]:
+    """A full stop or a question mark; a comma after a greeting; nothing beside another mark."""
     before, after = sentence[: span.start], sentence[span.end :]
     if before.endswith(("(", "[")) and after.startswith((")", "]")):  # "forty-one of you (!) came"
         yield Way(((len(before[:-1].rstrip()), span.end + 1, ""),), 0.0)
@@ -265,25 +321,68 @@ def _exclamation(sentence: str, span: Span) -> Iterator[Way]:
         yield Way(((span.start, span.end, ","),), 0.2)
         yield Way(((span.start, span.end, ""),), 0.3)
     else:
-        yield Way(((span.start, span.end, "."),), 0.0)
+        asks = _ASKS.match(before) and "question mark" not in banned
+        yield Way(((span.start, span.end, "?" if asks else "."),), 0.0)
 
 
 def _ellipsis(sentence: str, span: Span) -> Iterator[Way]:
-    """A full stop at the end, a comma or nothing within."""
+    """A full stop at the end or between clauses; within, what joins the words on both sides, or a comma."""
     start, end, before, after = _around(sentence, span)
+    said = _PAUSE.split(before)[-1].strip()
+    more = " and so on" if _trails_off(said) else ""
+    comma, space, stop = (Way(((start, end, new),), 0.1) for new in (_comma(before), " ", ". "))
     if not before:
         yield Way(((0, end, ""),), 0.0)
+    elif sentence[start:end] in ("...", "…") and _CODE_WORD.search(before) and _CODE_REST.match(after):
+        return  # "try...catch" is a name
     elif not after or re.match(r"[\"”’')\]]", after):
-        yield Way(((start, end, "."),), 0.0)
+        yield Way(((start, end, f"{more}."),), 0.0)
     elif re.match(r"[?!.,;:]", after):
-        yield Way(((start, end, ""),), 0.0)
+        yield Way(((start, end, more),), 0.0)
     elif after[:1].isupper() and not after.startswith(("I ", "I'", "I’")):
-        yield Way(((start, end, ". "),), 0.0)
+        yield Way(((start, end, f"{more}. "),), 0.0)
+    elif _FALTERS.fullmatch(said) or _FALTERS.match(after) or (said and _repeats(said, after)):
+        yield comma
+    elif _LEADS_ON.search(said):
+        yield space
+        yield comma._replace(cost=0.4)
+    elif _JOINING.match(after):
+        yield comma
+    elif _is_clause(said) and _is_clause(_PAUSE.split(after)[0]):
+        yield stop
+    elif _is_clause(said) and _ROLL.fullmatch(_PAUSE.split(after)[0].strip()) and ":" not in sentence:
+        yield Way(((start, end, ": "),), 0.1)
+    elif _COMPLETES.match(after):
+        yield space
     else:
-        yield Way(((start, end, _comma(before)),), 0.1)
-        yield Way(((start, end, " "),), 0.4)
-        if _is_clause(before) and _is_clause(after):
-            yield Way(((start, end, ". "),), 0.3)
+        yield comma
+        yield space._replace(cost=0.4)
+
+
+def _is_aside(sentence: str, spans: Sequence[Span]) -> bool:
+    """Whether two marks stand around a clause of its own: "the ending… I won't spoil it… is good"."""
+    if len(spans) != 2:
+        return False
+    inner, after = sentence[spans[0].end : spans[1].start].strip(), sentence[spans[1].end :].strip()
+    goes_on = next((word.tag in FINITE for word in tagged(after)), False)
+    return goes_on and _is_clause(inner) and not _is_told(sentence[: spans[0].start])
+
+
+def _repeats(said: str, after: str) -> bool:
+    """Whether somebody begins again: "I think… I think so"."""
+    return after.lower().startswith(said.lower())
+
+
+def _trails_off(said: str) -> bool:
+    """Whether a list of things has no end: "we need paper, pens, glue"."""
+    parts = [one.strip() for one in said.rpartition(":")[2].split(",")]
+    if len(parts) < _LISTED_FROM or len({*parts}) < len(parts) or re.search(r"\b(?:and|or)\b", parts[-1]):
+        return False
+    if _DESCRIBES.search(parts[0]):  # "he was tall, dark, handsome"
+        return False
+    return all(
+        0 < len(one.split()) <= _ITEM_WORDS and tagged(f"the {one}")[-1].tag in NOUN for one in parts[-2:]
+    )
 
 
 def _runs(sentence: str, spans: Sequence[Span]) -> list[Span]:
@@ -305,20 +404,42 @@ def _has_verb(text: str) -> bool:
     return any(word.tag.startswith("VB") for word in tagged(text))
 
 
-def _emoji(sentence: str, span: Span) -> Iterator[Way]:
-    """Nothing, or the full stop whose place it took; a heart may be a verb."""
+def _emoji(sentence: str, span: Span, runs: Sequence[Span]) -> Iterator[Way]:
+    """Nothing, or the mark whose place it took; a heart may be a verb."""
     start, end, before, after = _around(sentence, span)
     if after and _HEART.match(sentence, span.start) and _LOVER.search(before):
         yield Way(((start, end, " love "),), 0.0)
         return
     gap = " " if before and after and not _AFTERWARDS.fullmatch(after[:1]) else ""
-    if not before or _ENDED.search(before) or (gap and not after[:1].isupper()):
+    said = _UNWORDED.sub("", before)
+    if gap and before and not _ENDED.search(before) and not after[:1].isupper():
+        yield Way(((start, end, _between(sentence, span, runs)),), 0.0)
+    elif not before or _ENDED.search(before):
         yield Way(((start, end, gap),), 0.0)
-    elif gap or (not after and (_is_clause(before) or _has_verb(before))):
+    elif gap or (not after and (_is_clause(said) or _has_verb(said))):
         yield Way(((start, end, f".{gap}"),), 0.1)
-        yield Way(((start, end, gap),), 0.3)
+        if not _is_clause(said):
+            yield Way(((start, end, gap),), 0.3)
     else:
         yield Way(((start, end, gap),), 0.0)
+
+
+def _between(sentence: str, span: Span, runs: Sequence[Span]) -> str:
+    """What stands for an emoji between words: a comma in a list, a full stop between clauses, or nothing."""
+    at = runs.index(span)
+    before = sentence[runs[at - 1].end if at else 0 : span.start].rpartition(":")[2].strip()
+    last = at + 1 == len(runs)
+    after = sentence[span.end : len(sentence) if last else runs[at + 1].start].strip()
+    if _GREETING.match(before):
+        return ", "
+    if not before or not after or _JOINING.match(after):
+        return " "
+    joined = any(_JOINING.match(sentence[one.end :].lstrip()) for one in runs[at + 1 :])
+    two = _is_told(before) and _is_clause(before) and _is_told(after) and _is_clause(after)
+    if two:
+        return ", " if joined else ". "
+    items = all(len(one.split()) <= _ITEM_WORDS and not _is_told(f"the {one}") for one in (before, after))
+    return ", " if joined and items else " "
 
 
 def _lowered(sentence: str, span: Span, shouted: bool) -> tuple[tuple[int, int, str], ...]:
