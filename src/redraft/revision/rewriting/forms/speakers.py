@@ -165,7 +165,7 @@ def of_itself(text: str) -> str:
 
     made = _ITSELF.sub(by_itself, text)
     if made != text:
-        made = _agreeing(made, made.split()[1] if made.startswith("This") else "")
+        made = _agreeing(made, next(_ITSELF.finditer(text))["text"])
     made = _SEEN.sub(
         lambda found: f"{found['what']} {'shows' if _is_one(found['what']) else 'show'} that", made
     )
@@ -184,6 +184,8 @@ def judges(read: Syntax, verb: int) -> bool:
     while read.tag(place) == "RB" or read.word(place) == "be":
         place += 1
     is_be = read.low[verb] in ("is", "are") or read.word(verb + 1) == "be"
+    if is_be and read.word(place) == "too" and read.tag(place + 1) in ("JJ", "RB"):
+        return True
     return is_be and read.word(place) in SETS["valuing"] and read.tag(place + 1) not in NOUN
 
 
