@@ -22,8 +22,9 @@ from redraft.revision.rewriting.forms.addressees import spoken_to
 from redraft.revision.rewriting.forms.commands import commanded
 from redraft.revision.rewriting.forms.forms import without_form
 from redraft.revision.rewriting.forms.lists import as_list
-from redraft.revision.rewriting.forms.narrators import Narrator, continued, told
+from redraft.revision.rewriting.forms.narrators import continued, told
 from redraft.revision.rewriting.forms.speakers import Speakers, advised, impersonal_by_text
+from redraft.revision.rewriting.forms.who_speaks import Narrator
 from redraft.revision.rewriting.voice.actors import Telling
 from redraft.revision.rewriting.voice.without_passives import without_passives
 from redraft.revision.task import FORM_KINDS, Task

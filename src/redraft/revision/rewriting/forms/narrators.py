@@ -1,29 +1,30 @@
-"""Who "I" and "we" are in any text, by its kind, and its sentences told of them.
-
-A report is told of what was done, a book of its author, a shop's terms of the shop. Letters and speeches
-have no such name for who speaks: they are left as they are.
-"""
+"""Sentences told without "I" and "we": of whom these stand for, or of what was done."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from redraft.revision.rewriting.edits import WORDS, Edit, applied, capitalised, sound
 from redraft.revision.rewriting.forms.address import ROLES
-from redraft.revision.rewriting.forms.speakers import Speakers, is_thing, judges, of_itself, recommended
+from redraft.revision.rewriting.forms.speakers import is_thing, judges, of_itself, recommended
+from redraft.revision.rewriting.forms.who_speaks import GENERIC, Narrator
 from redraft.revision.rewriting.voice.into_passives import is_joined, unnamed
 from redraft.revision.rewriting.voice.voice import SETS, forms_of
-from redraft.text import BY_FORM, NOUN, SUBORDINATORS, Person, Syntax, analyse_syntax, find_person, list_lines
-
-_LETTER: Final = re.compile(
-    r"(?im)^[^\w\n]*(?:dear|hi|hello|hey|darling)\b[^.!?\n]{0,40}[,!:]"
-    r"|\b(?:my fellow \w+|ladies and gentlemen|mr\.? (?:speaker|president|chairman))\b"
-    r"|\b(?:regards|sincerely|faithfully|cheers|love),?[^\S\n]*$"
+from redraft.text import (
+    BY_FORM,
+    NOUN,
+    SUBORDINATORS,
+    VERBS,
+    Person,
+    Syntax,
+    analyse_syntax,
+    find_person,
+    list_lines,
 )
+
 _SHORT_FORMS: Final = (
     (re.compile(r"\bI['’]m\b"), "I am"),
     (re.compile(r"\b(I|[Ww]e) should like\b"), r"\1 would like"),
@@ -73,20 +74,19 @@ _SAME: Final = re.compile(r",? (?P<joint>and|but) (?:I|we) (?=\w+)")
 _POSSESSIVE: Final = {"my": "i", "our": "we"}
 _SELVES: Final = {"myself": "i", "ourselves": "we", "ourself": "we", "mine": "i", "ours": "we"}
 _OBJECTS: Final = {"me": "i", "us": "we"}
-_OURS: Final = r"\b(?:[Oo]ur (?:\w+ )?|We are an? (?:\w+ )?){}\b"
 _OF_US: Final = re.compile(r"\b(?:[Ww]e|us|[Oo]urs?)\b")
 _I_THINK: Final = re.compile(r"I (?:think|believe|feel)\b")
 _UNDERSIGNED: Final = re.compile(r"^We, (?P<who>the [\w ]+),(?= )")
 _LET_US: Final = re.compile(r"^Let(?: us|(?P<short>['’]s)) (?P<not>not )?(?P<verb>\w+)")
-_MEETS: Final = re.compile(
-    r"(?s)\b[Ww]e met\b.*\b(?:discuss|agree|decid|vot|resolv|elect|approv|adjourn)ed\b"
-)
-"""Those who meet and decide something are a group."""
-_INSIDE: Final = re.compile(r"(?<=[a-z)][.!?] )[a-z]+(?= \w)")
+_INSIDE: Final = re.compile(r"(?<=[a-z)][.!?] )[a-z]+ \w+")
 """Where another sentence begins that was not parted from the one before it."""
-_OWN_TEXT: Final = re.compile(
-    r"\b[Ii]n this (?P<text>essay|paper|report|article|study|thesis|section|chapter),? (?:I|we)\b"
+_TITLED: Final = re.compile(r"\w (?:We|Our) [A-Z]|[A-Z]\w* I [A-Z]")
+"""A title: "the section How We Use Information"."""
+_SPEAKS: Final = re.compile(
+    r"(?!Note|Abstract|Background|Methods?|Results?|Conclusions?|Aims?|Objectives?|Warning|Important|Summary"
+    r"|Introduction|Discussion|Update)(?:[A-Z][\w.'’-]+ ){0,2}[A-Z][\w.'’-]+: "
 )
+"""Who speaks in a conversation."""
 _DISCUSSES: Final = re.compile(
     rf"{_CLAUSE}(?:I|[Ww]e) (?:also |then |now |first |finally |therefore )*(?:will |shall )?"
     r"(?:show|argue|discuss|conclude|examine|explore|describe|explain|compare|consider|suggest|claim)"
@@ -101,14 +101,9 @@ _ASKED: Final = (
 _IN_CASE: Final = re.compile(r"(?:If|When|Should|For|To|Before)\b")
 _CANNOT: Final = re.compile(r"\b(?:I|[Ww]e) (?:can|cannot|could|do|did|will|would)(?: not)?(?=[,.;])")
 """A verb that is not said again: the sentence before says what it would be."""
-_IMPERSONAL: Final = re.compile(r"(?i)\b(?:impersonal|depersonali[sz]e)")
 _ONE_PERSON: Final = {"he": "", "him": "", "his": "'s", "she": "", "her": "", "hers": "'s"}
 """Pronouns for one person, and what stands behind a name in their place."""
-_DEED: Final = re.compile(r"\b[Ww]e (?:\w+ed|met|went|found|saw|took|made|built|held|had|were|did)\b")
-"""What "we" did once: then they are not people in general."""
-_PLACES: Final = re.compile(rf"(?i)\bour (?:\w+ )?(?P<place>{'|'.join(sorted(SETS['own_places']))})\b")
 _SINGULAR_VERBS: Final = {"am": "is", "are": "is", "have": "has", "do": "does", "were": "was"}
-_GENERIC: Final = "people"
 _WRITERS: Final = frozenset({"the author", "the writer"})
 """Of whom it is not known what they have: what is theirs is said to be."""
 _OPENS_CLAUSE: Final = SUBORDINATORS | {"that"}
@@ -118,36 +113,7 @@ _OWN_WORDS: Final = frozenset({
     "regret", "agree", "object", "demand", "offer", "promise",
 })  # fmt: skip
 """What "we" say for ourselves, and not for people in general."""
-_ENOUGH: Final = 2
-"""So many clues say who speaks; one word alone does not."""
-_SPOKEN_CLUE: Final = re.compile(r"(?i)(?:I|we|my|our)\b")
-"""A clue that tells of the speaker, and not of somebody else: it is enough by itself."""
 _VIEWS: Final = re.compile(r"(?:opinion|view|experience|perspective|point)s?")
-
-
-class Role(NamedTuple):
-    """Who speaks in a kind of text."""
-
-    one: str
-    many: str
-    passive: bool
-    clues: re.Pattern[str]
-
-    def score(self, text: str, instruction: str) -> int:
-        """How much says that it is this kind of text."""
-        clues = {one.lower() for one in self.clues.findall(text)}
-        said = sum(_ENOUGH if _SPOKEN_CLUE.match(one) else 1 for one in clues)
-        return said + _ENOUGH * len(self.clues.findall(instruction))
-
-
-@cache
-def _roles() -> tuple[Role, ...]:
-    found: list[Role] = []
-    for line in list_lines(__package__, "narrators.txt"):
-        one, many, way, clues = (part.strip() for part in line.split("|"))
-        words = "|".join(re.escape(word).replace(r"\-", r"[ -]") for word in clues.split())
-        found.append(Role(one, many, way == "passive", re.compile(rf"(?i)\b(?:{words})\b")))
-    return tuple(found)
 
 
 @cache
@@ -162,75 +128,6 @@ def _requests() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(rf"{_ASKED}(?i:{found})"), new) for found, new in pairs)
 
 
-@dataclass(frozen=True)
-class Narrator:
-    """Who is named instead of "I" and of "we", and how a text is best told without them."""
-
-    one: str = "the author"
-    many: str = "the team"
-    """Empty where nothing says who "we" are."""
-    passive: bool = True
-    """Whether what "we" did may stand without who did it."""
-    alone: bool = True
-    """Whether what "I" did may stand so too, and what is "mine" without whose it is."""
-    own_text: str = ""
-    """What the text calls itself: "the chapter"."""
-    letter: bool = False
-    """Whether it is a letter or a speech, in which nobody can be named."""
-
-    @classmethod
-    def of(cls, sentences: Sequence[str], instruction: str = "", *, third: bool = False) -> Narrator:
-        """Who speaks in sentences; the `instruction` may say what kind of text it is.
-
-        >>> Narrator.of(["I wrote this book in prison."]).one
-        'the author'
-        """
-        text = " ".join(sentences)
-        if _LETTER.search("\n".join(sentences)):
-            return cls(letter=True)
-        found = max(_roles(), key=lambda role: role.score(text, instruction))
-        score = found.score(text, instruction)
-        speaks = re.search(r"\bI\b", text)
-        writes = found.many == "the authors" and score and speaks
-        is_known = bool(score >= _ENOUGH or writes)
-        role = found if is_known else Role(cls.one, "", True, re.compile(""))
-        one, many, passive = role.one, role.many, role.passive
-        alone = (passive and is_known) or bool(_IMPERSONAL.search(instruction))
-        if one == "the author" and re.search(r"(?i)\bauthors?\b", text):
-            one = "the writer"
-        speakers = Speakers.of(sentences)
-        if speakers.meets or (speakers.group and re.search(_OURS.format(speakers.group[4:]), text)):
-            many, passive = speakers.group, False
-        elif place := _PLACES.search(text):
-            many = f"the {place['place'].lower()}"
-        elif not is_known and _MEETS.search(text):
-            many, passive = "the group", False
-        elif many == "the authors" and speaks:
-            many = "" if passive or _DEED.search(text) else _GENERIC
-        own_text = f"the {named['text']}" if (named := _OWN_TEXT.search(text)) else ""
-        return cls(one, many, passive and not third, alone, own_text)
-
-    def name(self, who: str) -> str:
-        """The noun for "i" or for "we"."""
-        return self.one if who == "i" else self.many
-
-    def may_be_unnamed(self, who: str) -> bool:
-        """Whether what was done may stand without "i", or without "we"."""
-        return self.passive and (self.alone or who == "we")
-
-    def is_one(self, who: str) -> bool:
-        """Whether a verb in the singular follows that noun."""
-        return who == "i" or not (self.many == _GENERIC or self.many.endswith("s"))
-
-    def is_person(self, who: str) -> bool:
-        """Whether the noun means people one by one, who are not "it"."""
-        return who == "i" or not self.is_one(who)
-
-    def again(self, who: str) -> str:
-        """The pronoun for whom was just named."""
-        return "they" if self.is_person(who) else "it"
-
-
 def told(
     sentence: str, narrator: Narrator, person: Person = "first", before: Sequence[str] = (), after: str = ""
 ) -> str | None:
@@ -239,7 +136,8 @@ def told(
     >>> told("We use good steel, and we sharpen each blade.", Narrator(many="the firm", passive=False))
     'The firm uses good steel and sharpens each blade.'
     """
-    if narrator.letter or analyse_syntax(sentence).quoted:
+    is_other = sentence.isupper() or _TITLED.search(sentence) or _SPEAKS.match(sentence)
+    if narrator.letter or is_other or analyse_syntax(sentence).quoted:
         return None
     ours = person == "first singular" and _OF_US.search(sentence)
     text = _plain(sentence) if not ours or _I_THINK.match(sentence) else sentence
@@ -255,17 +153,18 @@ def told(
         text = _asked_of_nobody(text)
     if narrator.own_text:
         text = _of_own_text(text, narrator)
-    if find_person(text, person) and not _CANNOT.search(after):
+    if find_person(text, person) and not (_CANNOT.search(after) or _CANNOT.search(text)):
         turned = unnamed(text, {one for one in persons if narrator.may_be_unnamed(one)})
         text = turned if turned and not _points_back(turned, text, before, narrator) else text
     if find_person(text, person):
         named = _named(text, narrator, persons)
-        doubled = re.search(rf"(?i)\b{narrator.one[4:-2]}\w* {narrator.one[4:-2]}", named)
+        stem = narrator.one[4:-2]
+        doubled = stem and re.search(rf"(?i)\b{stem}\w* {stem}", named)
         text = (unnamed(text, persons) if doubled else None) or named
-        if narrator.one in text.lower() and narrator.one not in sentence.lower():
+        if narrator.one and narrator.one in text.lower() and narrator.one not in sentence.lower():
             text = _with_name(text, sentence, before, narrator) or sentence
     text = capitalised(text) if sentence[:1].isupper() else text
-    text = _INSIDE.sub(lambda found: found[0] if found[0] in sentence else found[0].title(), text)
+    text = _INSIDE.sub(lambda found: found[0] if found[0] in sentence else capitalised(found[0]), text)
     return text if text != sentence and not find_person(text, person) and sound(sentence, text) else None
 
 
@@ -350,7 +249,8 @@ def _names(sentence: str) -> list[str]:
         while read.tag(end) == "NNP":
             end += 1
         is_place = read.word(at - 1) in ("in", "at", "to", "near", "from", "the") if at else False
-        if end > at and not is_place and _is_somebody(read, at) and not re.search(r"\d", read.word(end)):
+        is_name = end > at > 0 and all(word.text.istitle() for word in read.words[at:end])
+        if is_name and not is_place and not re.search(r"\d", read.word(end)):
             found.append(read.phrase_text(at, end))
         at = max(end, at + 1)
     return found
@@ -493,7 +393,7 @@ def _named(sentence: str, narrator: Narrator, persons: set[str]) -> str:
         if who not in persons:
             continue
         unsaid = not narrator.name(who) and low not in _POSSESSIVE
-        if unsaid or (narrator.name(who) == _GENERIC and low == "we" and read.word(at + 1) in _OWN_WORDS):
+        if unsaid or (narrator.name(who) == GENERIC and low == "we" and read.word(at + 1) in _OWN_WORDS):
             return sentence
         if low in _POSSESSIVE:
             owned = _owned(read, at, who, narrator, bound=subject == who, rival=rival)
@@ -512,7 +412,7 @@ def _named(sentence: str, narrator: Narrator, persons: set[str]) -> str:
             joined = is_joined(read, at)
             again = (
                 subject == who
-                and narrator.name(who) != _GENERIC
+                and narrator.name(who) != GENERIC
                 and not (joined or (others if narrator.is_person(who) else things))
             )
             new = narrator.again(who) if again else narrator.name(who)
@@ -539,6 +439,7 @@ def _with_shared_subjects(text: str) -> str:
         at = next((n for n, word in enumerate(read.words) if word.start >= found.end()), read.stop)
         same = found[0].rstrip().endswith(who) and first and _tense(read, at) == first
         same = same and not is_joined(read, at - 1)
+        same = same and not any(_other_subject(read, place) for place in range(start + 1, at - 1))
         return f" {found['joint']} " if same else found[0]
 
     return _SAME.sub(shared, text, count=1) if not read.quoted else text
@@ -579,12 +480,14 @@ def _owned(read: Syntax, place: int, who: str, narrator: Narrator, *, bound: boo
     if name and name.removeprefix("the ") in " ".join(read.low[place + 1 : end]):
         return "the"
     if _VIEWS.fullmatch(read.word(place + 1)) and read.word(place - 1) in ("in", "from"):
-        return _genitive(name) if name not in ("", _GENERIC) else None
+        return _genitive(name) if name not in ("", GENERIC) else None
     if bound and not rival:
         return "its" if not narrator.is_person(who) else "their"
     close = head in SETS["close_people"] or (head.rstrip("s") in SETS["close_people"])
     close = close or read.tag(place + 1) == "JJS"
-    if name in ("", _GENERIC):
+    if who == "i" and not name:
+        return None
+    if name in ("", GENERIC):
         is_whose = close or head in SETS["of_somebody"] or read.word(place + 1) == "own"
         return "the" if _other_subject(read, place) and not is_whose else None
     told = close or bound or (who == "i" and not narrator.alone and name in _WRITERS)
@@ -653,7 +556,10 @@ def _further_verbs(read: Syntax, subject: int) -> list[int]:
             place = at + 1
             while read.tag(place) == "RB":
                 place += 1
-            if read.tag(place) in ("VBP", "VB") and read.low[place] not in read.low[:subject]:
+            shared = read.tag(place) in ("VBP", "VB") or read.word(place) == "were"
+            hidden = read.tag(place) == "NN" and read.word(place) in VERBS
+            shared = shared or (hidden and read.tag(place + 1) in ("DT", "PRP$", "PRP"))
+            if shared and read.low[place] not in read.low[:subject]:
                 found.append(place)
     return found
 
@@ -662,7 +568,7 @@ def _third(read: Syntax, place: int) -> str:
     low, tag = read.low[place], read.tags[place]
     if low in _SINGULAR_VERBS:
         return _SINGULAR_VERBS[low]
-    if tag not in ("VBP", "VB", "NN", "IN", "JJ"):
+    if tag not in ("VBP", "VB", "VBG", "NN", "IN", "JJ"):
         return ""
     forms = forms_of(low, "VBP")
     if forms is not None and forms.past == low and _tells_of_then(read, place):  # "we read them and left"

@@ -38,6 +38,8 @@ _SPENDING: Final = frozenset({"spend", "need", "lose", "waste", "save", "take", 
 _EACH_TIME: Final = frozenset({"every", "each", "last", "next", "this", "all", "one"})
 _EARLY: Final = frozenset({"now", "already", "also", "just", "since", "still", "often", "always", "recently"})
 """Adverbs that stand before "been"."""
+_COUNTS: Final = frozenset({"couple", "number", "lot", "few", "handful", "majority"})
+"""Of which there are many, as in "a couple of versions"."""
 _PLACING: Final = frozenset({"in", "on", "at", "into", "onto", "over", "under", "to", "during"})
 _POINTING: Final = frozenset({"this", "that", "these", "those"})
 _SUBJECTS: Final = {"it": "it", "them": "they", "him": "he", "you": "you", "everybody": "everybody"}
@@ -155,7 +157,8 @@ def unnamed(sentence: str, subjects: Collection[str]) -> str | None:
 def _is_subject(read: Syntax, place: int) -> bool:
     """Whether a pronoun begins a clause: "the samples that we took" is one that says more of a noun."""
     before, low = read.tag(place - 1), read.word(place - 1)
-    related = before in NOUN or (
+    related = before in NOUN or (low == "which" and read.tag(place - 2) == "IN")
+    related = related or (
         low in ("that", "which") and read.tag(place - 2) in NOUN and not _is_told(read, place - 1)
     )
     governed = before in ("VBP", "VBD", "MD", "IN") and low not in SUBORDINATORS | {"that"}
@@ -246,8 +249,9 @@ def _goes_on(read: Syntax, end: int) -> bool:
         return read.tag(end) == "IN"
     if read.tag(end) not in (",", "CC") or read.tag(end + 1) not in _OPENS or read.subject_and_verb(end + 1):
         return False
-    further = read.with_complements(end + 1)
-    return read.tag(further) in (",", "CC") or (read.tag(end) == "CC" and read.tag(further) not in FINITE)
+    further = max(read.with_complements(end + 1), end + 2)
+    is_list = read.tag(further) in (",", "CC") or "CC" in read.tags[end + 1 : further]
+    return is_list or (read.tag(end) == "CC" and read.tag(further) not in FINITE)
 
 
 def _is_when(read: Syntax, verb: int, first: int, end: int) -> bool:
@@ -294,6 +298,7 @@ def _object(read: Syntax, first: int) -> tuple[int, bool]:
         return first, False
     head = read.noun_phrase(first) - 1
     many = read.tag(head) in _PLURAL or read.word(head) in ("police", "people", "cattle")
+    many = many or (read.word(head) in _COUNTS and read.word(head + 1) == "of")
     if read.word(end) == "and" and read.tag(end + 1) in _OPENS:
         further = read.with_complements(end + 1)
         if further > end + 1 and read.tag(further) not in FINITE:
