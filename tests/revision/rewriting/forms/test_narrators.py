@@ -134,6 +134,7 @@ def test_somebody_is_named_instead(before: str, after: str | None) -> None:
         ("We offer a couple of versions.", "A couple of versions are offered."),
         ("We have now repaired it.", "It has now been repaired."),
         ("It is the park at which we work.", None),
+        ("We tested the role of salt and sugar.", None),
     ],
 )
 def test_what_was_done_may_stand_without_who_did_it(before: str, after: str | None) -> None:

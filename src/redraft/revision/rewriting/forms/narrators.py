@@ -113,7 +113,7 @@ _OWN_WORDS: Final = frozenset({
     "regret", "agree", "object", "demand", "offer", "promise",
 })  # fmt: skip
 """What "we" say for ourselves, and not for people in general."""
-_VIEWS: Final = re.compile(r"(?:opinion|view|experience|perspective|point)s?")
+_VIEWS: Final = re.compile(r"(?:opinion|view|experience|perspective|point|judge?ment|case)s?")
 
 
 @cache

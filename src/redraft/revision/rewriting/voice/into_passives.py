@@ -300,6 +300,8 @@ def _object(read: Syntax, first: int) -> tuple[int, bool]:
     many = read.tag(head) in _PLURAL or read.word(head) in ("police", "people", "cattle")
     many = many or (read.word(head) in _COUNTS and read.word(head + 1) == "of")
     if read.word(end) == "and" and read.tag(end + 1) in _OPENS:
+        if "of" in read.low[first:end] and read.tag(end + 1) != "DT" and not read.subject_and_verb(end + 1):
+            return first, False  # "the role of the one and the other" is one
         further = read.with_complements(end + 1)
         if further > end + 1 and read.tag(further) not in FINITE:
             return further, True
