@@ -22,8 +22,9 @@ from redraft.revision.rewriting.forms.addressees import spoken_to
 from redraft.revision.rewriting.forms.commands import commanded
 from redraft.revision.rewriting.forms.forms import without_form
 from redraft.revision.rewriting.forms.lists import as_list
-from redraft.revision.rewriting.forms.narrators import Narrator, continued, told
+from redraft.revision.rewriting.forms.narrators import continued, told
 from redraft.revision.rewriting.forms.speakers import Speakers, advised, impersonal_by_text
+from redraft.revision.rewriting.forms.who_speaks import Narrator
 from redraft.revision.rewriting.voice.actors import Telling
 from redraft.revision.rewriting.voice.without_passives import without_passives
 from redraft.revision.task import FORM_KINDS, Task
@@ -37,14 +38,17 @@ _AS_LIST: Final = Reason("list")
 _LATER: Final = {"today": "that day", "tomorrow": "the next day", "tonight": "that evening"}
 _NOW: Final = re.compile(r"\b(?:today|tomorrow|tonight)\b")
 _MARKER: Final = re.compile(r"(?:\(?\d{1,3}[.)]|[-*•/]|\([a-z]\))\s+")
+_THIS: Final = (
+    r"(?:it|this|that|the|my|text|draft|sentences?|bio|biography|essay|report|article|paragraph|summary)"
+)
 _NO_MORE: Final = re.compile(
     r"(?i)(?:(?:please|can you|could you) )*"
     r"(?:(?:rewrite|rephrase|redo|change|fix|convert|turn|put)"
-    r"(?: (?:it|this|that|the|my|text|draft|sentences?))*"
+    rf"(?: {_THIS})*"
     r"|(?:it['’]?s|it is|this is|that['’]?s) (?:for |going in(?:to)? |part of )?"
     r"(?:an?|the|my|our|your) (?P<kind>(?:\w+ ){0,2}\w+)"
     r"|(?:my|our|the) (?P<who>(?:\w+ ){0,2}?\w+)(?: (?:says?|said|wants?|insists?|asked))?"
-    r"|(?:write|tell it|put it) in the third person"
+    rf"|(?:write|tell|put)(?: {_THIS})* in(?:to)? the third person"
     r"|keep (?:the |all )*(?:facts|meaning|content))?(?: please)?"
 )
 """What says no more than that the text is to be put so, or what it is for."""
@@ -59,6 +63,7 @@ class Retold:
         self.given = task
         self._changes: list[Change] = []
         self._speakers, self._narrator = Speakers(), Narrator()
+        self._near: tuple[list[str], str] = [], ""
         self.text = self._retold() if task.is_english and self._forms else task.original
         wanted = next((one for one in task.constraints if isinstance(one, ListForm)), None)
         if wanted is not None and task.format != "latex" and not wanted.check(None, task.read(self.text)).met:
@@ -90,6 +95,7 @@ class Retold:
         for place, (sentence, text) in enumerate(zip(sentences, own, strict=True)):
             free = sentence.number not in fixed and text not in quoted and not is_fixed(sentence.start)
             spoken_of = _nouns(own[max(0, place - _NEAR) : place])
+            self._near = [one.text for one in units[-_NEAR:]], "".join(own[place + 1 : place + 2])
             new = self._put(commands[place], telling, spoken_of) if free else text
             if new != text:
                 new = continued(units[-1].text, new, self._narrator) if units else new
@@ -128,7 +134,7 @@ class Retold:
         banned = self.given.banned_marks
         if form.startswith("first person"):
             person: Person = "first" if form == "first person" else "first singular"
-            whole = told(sentence, self._narrator, person)
+            whole = told(sentence, self._narrator, person, *self._near)
             if whole is not None and not self._speakers.meets:
                 yield whole
             named = impersonal_by_text(sentence, self._speakers) or sentence

@@ -33,7 +33,8 @@ _OWN: Final = re.compile(
     r"|framework|simulations?|calculations?|tests?|estimates?|research)\b)"
 )
 _RELATIVE: Final = re.compile(
-    r"\b(?P<noun>[a-z]+)(?P<comma>,? )(?P<that>which|that) (?:I|we) (?P<verb>[a-z]+)"
+    r"\b(?!(?:at|in|on|to|with|from|for|of|by|through|under|over|about|into) )"
+    r"(?P<noun>[a-z]+)(?P<comma>,? )(?P<that>which|that) (?:I|we) (?P<verb>[a-z]+)"
     r"(?=[.,;]| (?:in|on|at|from|with|for)\b)"
 )
 _SUBJECTS: Final[dict[Person, frozenset[str]]] = {

@@ -18,8 +18,12 @@ from redraft.text import FINITE, NOUN, VERBS, Syntax, analyse_syntax, find_marks
 _BODIES: Final = "|".join(sorted(SETS["bodies"]))
 _OWN_BODIES: Final = "|".join(sorted(SETS["own_bodies"]))
 _BODY: Final = re.compile(
-    rf"\b(?:the (?P<body>{_BODIES})|our (?P<own>(?:\w+ )?(?:{_BODIES}|{_OWN_BODIES})))\b", re.IGNORECASE
+    rf"\b(?:the (?P<body>{_BODIES})"
+    rf"|our (?:entire |whole |own |new |small |great )?(?P<own>(?:\w+ )?(?:{_BODIES}|{_OWN_BODIES})))\b",
+    re.IGNORECASE,
 )
+_PART: Final = re.compile(r"\w+ (?:team|department|board)")
+"""What may be a part of "us" alone: "our support team"."""
 _MEETING: Final = re.compile(r"\b(?:meeting|minutes|agenda|apologies|adjourned|quorum)\b", re.IGNORECASE)
 _WRITES: Final = re.compile(
     r"\bI (?:\w+ )?(?:write|wrote|take|took|keep|kept|am taking) (?:these|the) minutes\b"
@@ -38,7 +42,7 @@ _SEEN: Final = re.compile(
 _ALL_KNOW: Final = re.compile(r"\b([Aa])s we (?:all )?know\b")
 _FOUND: Final = re.compile(
     r"^(?:I|We) (?:found|have found|have|know of) "
-    r"(?!\w+(?:ed|wn|nd|en) that)(?P<what>[^,;]{3,60}?) (?=that \w)"
+    r"(?!\w+(?:ed|wn|nd|en) that)(?!(?<=have )\w+(?:ed|wn|nd|en)\b)(?P<what>[^,;]{3,60}?) (?=that \w)"
 )
 _BELIEVE: Final = re.compile(
     r"(?<=[a-z,])(?<!\band)(?<!\bor)(?<!\bwho) (?:I|we) (?:also |therefore |still |firmly )?"
@@ -86,6 +90,7 @@ class Speakers:
         text = " ".join(sentences)
         meets = len(_MEETING.findall(text)) > 1 or bool(_WRITES.search(text))
         bodies = [(found["body"] or found["own"]).lower() for found in _BODY.finditer(text)]
+        bodies = [one for one in bodies if not _PART.fullmatch(one)]
         body = max(set(bodies), key=bodies.count) if bodies else ""
         if not body and (own := _WE_ARE.search(text)):
             read = analyse_syntax(own["what"])
@@ -165,7 +170,7 @@ def of_itself(text: str) -> str:
 
     made = _ITSELF.sub(by_itself, text)
     if made != text:
-        made = _agreeing(made, made.split()[1] if made.startswith("This") else "")
+        made = _agreeing(made, next(_ITSELF.finditer(text))["text"])
     made = _SEEN.sub(
         lambda found: f"{found['what']} {'shows' if _is_one(found['what']) else 'show'} that", made
     )
@@ -184,6 +189,8 @@ def judges(read: Syntax, verb: int) -> bool:
     while read.tag(place) == "RB" or read.word(place) == "be":
         place += 1
     is_be = read.low[verb] in ("is", "are") or read.word(verb + 1) == "be"
+    if is_be and "too" in read.low[verb + 1 : place]:
+        return True
     return is_be and read.word(place) in SETS["valuing"] and read.tag(place + 1) not in NOUN
 
 

@@ -27,6 +27,20 @@ _OF_MIND: Final = frozenset({
     "respect", "wish", "dislike", "adore", "suspect",
 })  # fmt: skip
 """What goes on in somebody: without them it would be said of everybody."""
+_TELLING: Final = frozenset({"remind", "inform", "tell", "assure", "warn", "convince", "notify", "show"})
+"""Verbs that take somebody and what they are told: "remind all tenants that we test it"."""
+_EXAMINING: Final = frozenset({
+    "analyse", "analyze", "test", "study", "examine", "review", "interview", "survey", "use", "include",
+    "compare", "assess", "evaluate", "inspect", "score", "sequence", "measure", "count", "read",
+})  # fmt: skip
+"""What is done to things that come from somewhere, and does not bring them from there."""
+_SPENDING: Final = frozenset({"spend", "need", "lose", "waste", "save", "take", "add"})
+_EACH_TIME: Final = frozenset({"every", "each", "last", "next", "this", "all", "one"})
+_EARLY: Final = frozenset({"now", "already", "also", "just", "since", "still", "often", "always", "recently"})
+"""Adverbs that stand before "been"."""
+_COUNTS: Final = frozenset({"couple", "number", "lot", "few", "handful", "majority"})
+"""Of which there are many, as in "a couple of versions"."""
+_PLACING: Final = frozenset({"in", "on", "at", "into", "onto", "over", "under", "to", "during"})
 _POINTING: Final = frozenset({"this", "that", "these", "those"})
 _SUBJECTS: Final = {"it": "it", "them": "they", "him": "he", "you": "you", "everybody": "everybody"}
 _KNOWN: Final = 2.0
@@ -59,7 +73,7 @@ class _Clause:
             return False
         participle, first = found
         told = _told(read, first)
-        if told is None:
+        if told is None or _is_when(read, verb, first, told[1]) or _finds(read, verb, helpers):
             return False
         said, self.end, self.many = told
         denied = [at for at in helpers if read.low[at] == "not"]
@@ -143,14 +157,37 @@ def unnamed(sentence: str, subjects: Collection[str]) -> str | None:
 def _is_subject(read: Syntax, place: int) -> bool:
     """Whether a pronoun begins a clause: "the samples that we took" is one that says more of a noun."""
     before, low = read.tag(place - 1), read.word(place - 1)
-    related = before in NOUN or (low in ("that", "which") and read.tag(place - 2) in NOUN)
+    related = before in NOUN or (low == "which" and read.tag(place - 2) == "IN")
+    related = related or (
+        low in ("that", "which") and read.tag(place - 2) in NOUN and not _is_told(read, place - 1)
+    )
     governed = before in ("VBP", "VBD", "MD", "IN") and low not in SUBORDINATORS | {"that"}
     return not (read.held[place] or related or governed or is_joined(read, place))
 
 
 def is_joined(read: Syntax, place: int) -> bool:
     """Whether a pronoun may act together with whom an "and" joins to it: "my brother and I"."""
-    return read.tag(place - 1) == "CC" and read.tag(place - 2) in NOUN | {"PRP"}
+    if read.tag(place - 1) != "CC" or read.tag(place - 2) not in NOUN | {"PRP"}:
+        return False
+    # "heated to 80 degrees and I stirred it": what a preposition has taken acts with nobody
+    return (
+        read.tag(place - 2) not in ("NN", "NNS")
+        or read.word(_phrase_start(read, place - 2) - 1) not in _PLACING
+    )
+
+
+def _phrase_start(read: Syntax, head: int) -> int:
+    start = head
+    while start and read.tag(start - 1) in _OPENS:
+        start -= 1
+    return start
+
+
+def _is_told(read: Syntax, that: int) -> bool:
+    """Whether a "that" follows somebody who is told something."""
+    verb = _phrase_start(read, that - 1) - 1
+    forms = BY_FORM.get(read.word(verb))
+    return verb >= 0 and forms is not None and forms.base in _TELLING
 
 
 def _changes_scope(read: Syntax, helpers: list[int], first: int, end: int) -> bool:
@@ -191,15 +228,44 @@ def _told(read: Syntax, first: int) -> tuple[str, int, bool] | None:
         if end == first:
             return None
         named = read.word(end) == "from" and read.tag(end + 1) in ("NNP", "NNPS")
+        forms = BY_FORM.get(read.word(first - 1))
+        named = named or (read.word(end) == "from" and forms is not None and forms.base in _EXAMINING)
         if named or (_TAKES_IN.fullmatch(read.word(end - 1)) and read.word(end) == "in"):
             further = read.noun_phrase(end + 1)
             end = further if further > end + 1 else end
         if read.word(end) == "for" and read.tag(end + 1) == "VBG":  # "a method for sorting mail"
             end = max(read.noun_phrase(end + 2), end)
         said = read.phrase_text(first, end)
+    if _goes_on(read, end):
+        return None
     follows = end >= read.stop or read.word(end) in _STAYS or read.tag(end) == "RB"
     follows = follows or (read.tag(end) == "CD" and read.word(end + 1) in SETS["times"] | {"times"})
     return (said, end, many) if follows else None
+
+
+def _goes_on(read: Syntax, end: int) -> bool:
+    """Whether more of the object follows: a further one behind a comma or "and", or "at which"."""
+    if read.tag(end + 1) in ("WDT", "WP"):
+        return read.tag(end) == "IN"
+    if read.tag(end) not in (",", "CC") or read.tag(end + 1) not in _OPENS or read.subject_and_verb(end + 1):
+        return False
+    further = max(read.with_complements(end + 1), end + 2)
+    is_list = read.tag(further) in (",", "CC") or "CC" in read.tags[end + 1 : further]
+    return is_list or (read.tag(end) == "CC" and read.tag(further) not in FINITE)
+
+
+def _is_when(read: Syntax, verb: int, first: int, end: int) -> bool:
+    """Whether a phrase says when or how long, and is no object: "we report every six months"."""
+    forms = BY_FORM.get(read.low[verb])
+    is_time = read.word(read.noun_phrase(first) - 1) in SETS["times"] and end > first + 1
+    counts = read.low[first] in _EACH_TIME or read.tags[first] == "CD"
+    return is_time and counts and (forms is None or forms.base not in _SPENDING)
+
+
+def _finds(read: Syntax, verb: int, helpers: list[int]) -> bool:
+    """Whether somebody finds something so: "I find the ones in red the best"."""
+    judged = read.tag(verb + 1) in ("DT", "PRP")
+    return read.low[verb] == "find" and not helpers and judged
 
 
 def _edit(read: Syntax, start: int, end: int, new: str) -> Edit:
@@ -232,7 +298,10 @@ def _object(read: Syntax, first: int) -> tuple[int, bool]:
         return first, False
     head = read.noun_phrase(first) - 1
     many = read.tag(head) in _PLURAL or read.word(head) in ("police", "people", "cattle")
+    many = many or (read.word(head) in _COUNTS and read.word(head + 1) == "of")
     if read.word(end) == "and" and read.tag(end + 1) in _OPENS:
+        if "of" in read.low[first:end] and read.tag(end + 1) != "DT" and not read.subject_and_verb(end + 1):
+            return first, False  # "the role of the one and the other" is one
         further = read.with_complements(end + 1)
         if further > end + 1 and read.tag(further) not in FINITE:
             return further, True
@@ -256,7 +325,9 @@ def _be(read: Syntax, helpers: list[int], verb: int, many: bool) -> str | None:
         case "have":
             assert last is not None
             have = "had" if read.low[last] == "had" else "have" if many else "has"
-            verbs = [have, *denials, "been"]
+            early = [one for one in adverbs if one in _EARLY]
+            adverbs = [one for one in adverbs if one not in early]
+            verbs = [have, *denials, *early, "been"]
         case "do":
             past = "did" in said
             verbs = [was(past, many), *denials]
