@@ -154,7 +154,7 @@ def _filled(task: Task, draft: Draft, options: Sequence[Option]) -> list[Row]:
         return []
     parts = [places_within(draft, part, task.format) for part in task.part_lengths]
     said = said_places(draft, task.format)
-    stretches = [(frozenset(said), NOTHING_LEFT), *((said & part, NOTHING_LEFT) for part in parts)]
+    stretches = [(frozenset(said), NOTHING_LEFT), *((said & part or part, NOTHING_LEFT) for part in parts)]
     stretches += ((section & said, EMPTY_SECTION) for section in section_places(draft, task.format))
     rows: list[Row] = []
     for places, weight in stretches:
