@@ -90,3 +90,9 @@ def test_only_the_case_changes_and_only_once(heading: str, case: HeadingStyle) -
     once = recase(heading, case)
     assert once.casefold() == heading.casefold()
     assert recase(once, case) == once
+
+
+def test_a_long_title_may_have_small_prepositions() -> None:
+    title = "Everything You Have Ever Wanted to Know about Growing Tomatoes in Very Small Gardens"
+    (found,) = find_headings(Document(f"{title}\n\nThree plants are enough for a family.", "text"))
+    assert found.sentence.text == title

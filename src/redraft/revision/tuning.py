@@ -67,6 +67,8 @@ LOOSE_JOIN_COST: Final = 4.0
 """What it costs to join two sentences by "and" that nothing else joins."""
 RELATED_JOIN_WORTH: Final = 8.0
 """What it is worth to join them by what they have to do with each other."""
+JOIN_COST: Final = 0.5
+"""What joining costs at the least where a rule does it: one too many is joined for nothing."""
 UNRELATED_COST: Final = 5.0
 """What it costs to make one of two sentences that speak of different things."""
 SIBLINGS_SCORED: Final = 4
@@ -177,6 +179,12 @@ LOST_FACT_COST: Final = 50.0
 """What a day or a number costs that a cut takes along."""
 LOST_LIMIT_COST: Final = 60.0
 """What a condition or a denial costs that a cut takes along: about as much as a sentence."""
+LOST_STATEMENT_COST: Final = 30.0
+"""What it costs besides that a cut takes along a clause, which says something by itself."""
+LOST_SCOPE_COST: Final = 15.0
+"""What it costs besides that a denial holds of more than it did."""
+LOST_LINK_COST: Final = 8.0
+"""What a word for a cause or a contrast costs that a cut takes along."""
 WHOLE_TIMES: Final = 3.0
 """How many times as dear it is that a passage says less where nobody asked for fewer words."""
 PIECE_COST: Final = 0.5
@@ -189,6 +197,8 @@ ASKED_TIMES: Final = 2.0
 """How many times as dear a fact is in a sentence of a kind that somebody asked to keep."""
 OMITTED_SHARE: Final = 0.4
 """The share of what a cut would cost that leaving out the whole sentence costs besides."""
+POINTED_AT_COST: Final = 40.0
+"""What it costs besides where the next sentence speaks of it: who is "he" then?"""
 OPENING_COST: Final = 100.0
 """What it costs besides to leave out the sentence that says what a text is about."""
 LOSSY: Final = 14.0

@@ -21,6 +21,11 @@ _TITLE_WORDS: Final = 16
 """Longer words of a title, which may have more words than other headings."""
 _SMALL: Final = 4
 """Letters of a word that may be small in a title: "with", "from"."""
+_SMALL_WORDS: Final = re.compile(
+    "about|above|across|after|against|along|among|around|before|behind|below|beneath|beside|between|beyond"
+    "|during|inside|outside|since|through|under|until|within|without|while"
+)
+"""Longer words that a title often has without a capital."""
 _STOPPED: Final = re.compile(r"[.!?:;,…]['\"’”)\]*_]*\Z")
 _HASHES: Final = re.compile(r"[ ]{0,3}(#{1,6})[ \t]+\Z")
 _UNDERLINE: Final = re.compile(r"[ \t]*#*[ \t]*\r?\n[ ]{0,3}(=+|-{2,})[ \t]*(?=\r?\n|\Z)")
@@ -109,7 +114,9 @@ def _is_short(sentence: Sentence) -> bool:
 
 def _is_title(sentence: Sentence) -> bool:
     """Whether a line is written like a title, however long: its longer words have capitals, and no stop."""
-    words = [word for word in sentence.text.split() if len(word) > _SMALL]
+    words = [
+        word for word in sentence.text.split() if len(word) > _SMALL and not _SMALL_WORDS.fullmatch(word)
+    ]
     capitals = sum(word[0].isupper() for word in words)
     few = "\n" not in sentence.text and 1 < len(words) <= _TITLE_WORDS
     return few and not sentence.aside and capitals == len(words) and not _STOPPED.search(sentence.text)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.revision.judging.omission import kind_of_sentence, omission_cost
+from redraft.revision.judging.omission import kind_of_sentence, lost_statements, omission_cost, points_back
+from redraft.revision.records import Reason
 
 OTHERS = ["The council decided to ration coal in January.", "Nobody had seen such a winter."]
 
@@ -41,3 +42,31 @@ def test_what_can_be_spared_costs_less() -> None:
     costs = [omission_cost(sentence, OTHERS) for sentence in sentences]
     assert costs == sorted(costs)
     assert len(set(costs)) == len(costs)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Anyone who fails to do so will not be paid.",
+        "You were right about the boat.",
+        "This offer does not apply to books.",
+        "There is a danger of falling rocks.",
+    ],
+)
+def test_sanctions_admissions_exceptions_and_dangers_stay(sentence: str) -> None:
+    assert kind_of_sentence(sentence) == "rule"
+
+
+def test_a_clause_is_missed_more_than_a_phrase_and_a_condition_most() -> None:
+    phrase = lost_statements("He came home in May.", [Reason("cut", "in May", detail="the phrase")])
+    clause = Reason("cut", "and he stayed", detail="the second part")
+    said = lost_statements("He came home and he stayed.", [clause])
+    ruled = lost_statements("You may go if he came home and he stayed.", [clause])
+    denied = lost_statements("He never came home in May.", [Reason("cut", "in May", detail="the phrase")])
+    assert phrase < denied
+    assert phrase < said < ruled
+
+
+def test_a_sentence_that_points_back() -> None:
+    assert points_back("The man from the town came yesterday and looked at it.")
+    assert not points_back("The man came yesterday.")

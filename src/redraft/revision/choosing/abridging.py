@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from redraft.constraints import Bounds, Constraint
 from redraft.revision.draft import content_stems
-from redraft.revision.judging.omission import FACT, Kind, kind_of_sentence
+from redraft.revision.judging.omission import FACT, Kind, kind_of_sentence, points_back
 from redraft.revision.rewriting.cuts.compressions import tightened
 from redraft.revision.task import Task
 from redraft.text import Sentence, mask
@@ -23,7 +23,8 @@ from redraft.text import Sentence, mask
 _DEEP: Final = 0.7
 """A bound below this share of the words is met by whole sentences."""
 _OVER: Final = 1.03
-"""The share of the words allowed that may stand for now: cuts within sentences do the rest."""
+_OVER_FEW: Final = 1.35
+"""The share of the words allowed that may stand for now, and where sentences are few: cuts do the rest."""
 _JOINED: Final = 1.5
 """Sentences for each one that is allowed, where neighbours can still be joined."""
 _FEWEST: Final = 4
@@ -67,20 +68,6 @@ _CONCLUDES: Final = re.compile(
 )
 _CONCLUDING: Final = 1.6
 """By what a sentence counts more that says what came of it all."""
-_POINTS_BACK: Final = re.compile(
-    r"(?i)\W*(?:(?:this|that|these|those|such|he|she|they|his|her|their|its|both|neither|either|then|but|yet"
-    r"|so|however|nevertheless|otherwise|instead|still|thus|therefore|hence|consequently|even so|that is why"
-    r"|(?:until|by|since|after|before) (?:then|that)|there(?! (?:is|are|was|were|has|have|will|may|can)\b)"
-    r"|(?:one|two|some|several|many|most|all|none|each|half|others?) of (?:them|these|those)"
-    r"|another|the others?|the (?:latter|former|same)|for (?:this|that) reason|as a result"
-    r"|in (?:response|contrast|that case))\b"
-    r"|it (?!(?:is|was|will be|seems|would be) (?:not |very |also )?(?:important|possible|impossible|likely"
-    r"|unlikely|clear|unclear|hard|easy|difficult|necessary|essential|vital|true|known|believed|hoped|expected"
-    r"|estimated|recommended|advisable|best|better|worth|time|unusual|common|good|sad|strange)\b))"
-)
-"""How a sentence opens that cannot do without the one before it."""
-_SPEAKS_OF_IT: Final = re.compile(r"(?i)\W*(?:[\w'’]+ ){0,6}(?:this|that|it|them|so)\W*\Z")
-"""A short one that ends with what it is about: "We are sorry about this." """
 
 
 def spared_sentences(task: Task) -> tuple[int, ...]:
@@ -123,14 +110,14 @@ def _chosen(task: Task, words: Sequence[int], most_words: float, most: float) ->
     sentences = task.before.sentences
     worth = _worths(task, words)
     fixed = _fixed(task)
-    room = math.floor(_OVER * most_words)
+    room = math.floor((_OVER_FEW if len(sentences) < _FEW else _OVER) * most_words)
     limit = most + sum(1 for one in sentences if one.aside)
     # In a long text it is enough to know about how many words there are, and nobody asks where all fit.
     steps = _STEPS if limit == math.inf else max(_STEPS // int(limit + 1), 1) * 8
     grain = max(1, room // steps) if room < sum(words) else room + 1
     best: dict[_State, _Kept] = {_State(0, 0, True): _Kept(0.0, 0, None)}
     for place, sentence in enumerate(sentences):
-        follows = _points_back(sentence.text) and place > 0 and not _opens(sentences, place)
+        follows = points_back(sentence.text) and place > 0 and not _opens(sentences, place)
         found: dict[_State, _Kept] = {}
         for state, kept in best.items():
             if place not in fixed:
@@ -175,10 +162,6 @@ def _places(kept: _Kept) -> Iterator[int]:
 def _better(found: dict[_State, _Kept], state: _State, kept: _Kept) -> None:
     if state not in found or kept.value > found[state].value:
         found[state] = kept
-
-
-def _points_back(text: str) -> bool:
-    return bool(_POINTS_BACK.match(text) or _SPEAKS_OF_IT.fullmatch(text))
 
 
 def _worths(task: Task, words: Sequence[int]) -> list[float]:

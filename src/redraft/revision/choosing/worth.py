@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from redraft.revision.draft import CONVENTION, WRITER, Draft, Option
 from redraft.revision.judging.broken_phrases import is_stranded
 from redraft.revision.judging.losses import Elsewhere, cut_loss, said_stems
-from redraft.revision.judging.omission import cut_cost, omission_cost
+from redraft.revision.judging.omission import cut_cost, lost_statements, omission_cost, points_back
 from redraft.revision.judging.scoring import PassageScore
 from redraft.revision.judging.verdicts import Verdict
 from redraft.revision.records import Candidate
@@ -34,6 +34,7 @@ from redraft.revision.tuning import (
     GOAL,
     GUESSED_VALUES,
     GUTTED_SHARE,
+    JOIN_COST,
     LAST_RESORT_COST,
     LOOSE_JOIN_COST,
     LOSSY,
@@ -50,6 +51,7 @@ from redraft.revision.tuning import (
     OTHERS_LOSS,
     OWN_WORDS,
     PIECE_COST,
+    POINTED_AT_COST,
     RANK_COST,
     RELATED_JOIN_WORTH,
     REVERSED_COST,
@@ -224,7 +226,10 @@ class ScoredOptions:
         if _said_where(option) in self._by_rule:
             worth = max(worth, _cut_value(score, self._cut_loss(option)))
         worth += OWN_WORDS * (is_rewriting and _has_same_words(*self.pair(index)))
-        self._put(index, worth + self._proposed.get(index, 0.0) + credit - cost)
+        value = worth + self._proposed.get(index, 0.0) + credit - cost
+        if option.stop - option.start > 1 and self._proposed.get(index, BOUND) == BOUND:
+            value = _joined(value)
+        self._put(index, value)
         if self._is_refused(index):
             self.rejected(index)
 
@@ -342,7 +347,8 @@ class ScoredOptions:
         if option.candidate.by == "compression":
             return -1.0 - self._cut_loss(option) - self._cut_claims(option)
         guess = GUESSED_VALUES.get(option.candidate.by, 0.0) * (option.stop - option.start)
-        return guess - self._join_cost(option)
+        guess -= self._join_cost(option)
+        return _joined(guess) if option.candidate.by == "merge" else guess
 
     def _is_shorter(self, option: Option) -> bool:
         return len(option.candidate.text) < len(self.source(option))
@@ -382,6 +388,7 @@ class ScoredOptions:
         lost = min(cut_cost(one, with_conditions(option.candidate.text)) for one in self._contents(option))
         asides = sum(cut_cost(one.before, "") for one in option.candidate.why if one.detail in _ASIDES)
         lost -= ASIDE_FACTS * min(asides, lost)
+        lost += lost_statements(self._said(option), option.candidate.why)
         return lost * (ASKED_TIMES if self._is_asked(self.source(option)) else 1.0)
 
     def _split_cost(self, index: int) -> float:
@@ -415,7 +422,12 @@ class ScoredOptions:
         sentences = [place for place, unit in enumerate(self._draft.units) if unit.source.count(" ") >= 4]
         opens = bool(sentences) and option.start == sentences[0]
         taken = OMITTED_SHARE * (cut_cost(source, "") + cut_loss(source, ""))
-        return taken + OPENING_COST * opens
+        return taken + OPENING_COST * opens + POINTED_AT_COST * self._is_pointed_at(option)
+
+    def _is_pointed_at(self, option: Option) -> bool:
+        """Whether the next sentence of the paragraph speaks of what this one names."""
+        after = self._draft.units[option.stop : option.stop + 1]
+        return bool(after) and "\n" not in after[0].gap and points_back(after[0].text)
 
     def _omission(self, option: Option) -> float:
         """What it costs that a sentence is left out."""
@@ -426,6 +438,11 @@ class ScoredOptions:
         cost = omission_cost(self.source(option), others)
         asked = cost >= OMISSION_COSTS["other"] and self._is_asked(self.source(option))
         return max(cost, OMISSION_COSTS["rule"]) if asked else cost
+
+
+def _joined(value: float) -> float:
+    """What it is worth to join sentences: never anything, so that no more are joined than have to be."""
+    return -JOIN_COST / (1.0 + value) if value > 0 else value - JOIN_COST
 
 
 def _ways_of_splitting(option: Option) -> list[str]:

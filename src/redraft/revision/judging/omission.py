@@ -9,8 +9,16 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from redraft.revision.draft import Unit, content_stems
+from redraft.revision.records import Reason
 from redraft.revision.rewriting.splits.orders import first_order
-from redraft.revision.tuning import LOST_FACT_COST, LOST_LIMIT_COST, OMISSION_COSTS
+from redraft.revision.tuning import (
+    LOST_FACT_COST,
+    LOST_LIMIT_COST,
+    LOST_LINK_COST,
+    LOST_SCOPE_COST,
+    LOST_STATEMENT_COST,
+    OMISSION_COSTS,
+)
 from redraft.text import FINITE, analyse_syntax, is_letter_line, tagged
 
 Kind = Literal["repetition", "ceremony", "example", "attribution", "other", "claim", "step", "rule"]
@@ -52,6 +60,11 @@ _RULE: Final = re.compile(
     r"|required to|entitled to|provided that|unless)\b"
     r"|(?<!\bI )(?<!\bwe )\b(?:has|have) to be \w+(?:ed|en|pt|ld|ut)\b"
     r"|\A\W*(?:never|do not|don['’]t|under no circumstances)\b"
+    r"|\A\W*(?:any(?:one|body)|whoever|those|every(?:one|body)|people|members|staff|tenants|students|guests)"
+    r" (?:who )?(?:fails?|do(?:es)? not|is not|are not|is late|are late|breaks?|damages?|loses?)\b"
+    r"|\b(?:I|we) (?:was|were|am|are) (?:wrong|at fault|to blame|mistaken|sorry|responsible)\b"
+    r"|\b(?:my|our) (?:fault|mistake)\b|\byou (?:were|are) right\b"
+    r"|\b(?:danger|risk) of\b|\bdangerous\b|\b(?:do(?:es)?|did) not (?:apply|cover|include)\b"
     r"|\b(?:I|we) (?:promise|agree|undertake|guarantee|commit|pledge|will|shall|accept|apologi[sz]e)\b"
 )
 _CLAIM: Final = re.compile(
@@ -67,6 +80,7 @@ FACT: Final = re.compile(
     r"|\b(?i:by|until|before|from) the (?i:end|start|beginning|middle) of(?: the| this| next)? [a-z]+"
     r"|\b(?i:a|one) (?i:third|quarter|fifth|tenth)\b"
     r"|\b(?i:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|half|twice)\b"
+    r"|\b(?i:(?:once|twice) an? (?:hour|day|week|month|year)|every (?:hour|day|week|month|year))\b"
     r"|(?P<limit>\b(?i:unless|until|otherwise|except|only|if|provided|at least|at most|no more than|up to"
     r"|initially|solely|in writing|by order|in full|in part|in advance|in a row|by hand|on average"
     r"|in person)\b"
@@ -77,6 +91,41 @@ FACT: Final = re.compile(
 _DENIED: Final = re.compile(
     r"(?i)\b(?:not|no(?! doubt| longer)|never|cannot|nobody|nothing|none|neither|nor|without)\b|n['’]t\b"
 )
+
+_STATEMENTS: Final = frozenset(
+    {"the clause", "the first part", "the second part", "the further verbs", "the defining clause"}
+)
+"""What says something by itself, of all that a cut may take along."""
+_SCOPES: Final = frozenset({"the phrase", "the opening phrase", "the purpose", "the participle"})
+"""What says of whom, when or where a denial holds."""
+_NOT: Final = re.compile(r"(?i)\b(?:not|no|never|cannot|nobody|nothing|none)\b|n['’]t\b")
+_CONDITION: Final = re.compile(r"(?i)\b(?:if|unless|only|provided|as long as)\b")
+_LINK: Final = re.compile(
+    r"(?i)\b(?:however|nevertheless|nonetheless|on the other hand|on the contrary|in contrast|instead"
+    r"|although|therefore|consequently|as a result|for this reason)\b|(?:\A|, )(?:but|so|thus|hence)\b"
+)
+_LINKED: Final = re.compile(
+    _LINK.pattern + r"|\b(?:but|yet|though|while|whereas|despite|only|so|thus|because|as|since|due to"
+    r"|that is why|which|thanks to|still|rather than)\b|;"
+)
+"""What tells how two statements hang together, and what may stand for it."""
+
+_POINTS_BACK: Final = re.compile(
+    r"(?i)\W*(?:(?:this|that|these|those|such|he|she|they|his|her|their|its|both|neither|either|then|but|yet"
+    r"|so|however|nevertheless|otherwise|instead|still|thus|therefore|hence|consequently|even so|that is why"
+    r"|(?:until|by|since|after|before) (?:then|that)|there(?! (?:is|are|was|were|has|have|will|may|can)\b)"
+    r"|(?:one|two|some|several|many|most|all|none|each|half|others?) of (?:them|these|those)"
+    r"|another|the others?|the (?:latter|former|same)|for (?:this|that) reason|as a result"
+    r"|in (?:response|contrast|that case))\b"
+    r"|it (?!(?:is|was|will be|seems|would be) (?:not |very |also )?(?:important|possible|impossible|likely"
+    r"|unlikely|clear|unclear|hard|easy|difficult|necessary|essential|vital|true|known|believed|hoped|expected"
+    r"|estimated|recommended|advisable|best|better|worth|time|unusual|common|good|sad|strange)\b))"
+)
+"""How a sentence opens that cannot do without the one before it."""
+_SPEAKS_OF_IT: Final = re.compile(
+    r"(?i)\W*(?:(?:[\w'’]+ ){0,6}(?:this|that|it|them|so)|(?:[\w'’]+ ){7,12}it)\W*\Z"
+)
+"""One that ends with what it is about: "We are sorry about this." """
 
 _LABEL: Final = re.compile(r"(?:[^\s.!?:;,]+\s+){0,3}[^\s.!?:;,]+")
 """A line of a few words without an end."""
@@ -156,7 +205,29 @@ def cut_cost(source: str, text: str) -> float:
     denials = len(_DENIED.findall(source)) - len(_DENIED.findall(text))
     unsaid = bool(text) and bool(_ATTRIBUTION.search(source)) and not _ATTRIBUTION.search(text)
     facts = max(numbers, 0) + unsaid
-    return LOST_FACT_COST * facts + LOST_LIMIT_COST * (max(limits, 0) + max(denials, 0))
+    unlinked = bool(text and _LINK.search(source)) and not _LINKED.search(text)
+    lost = LOST_FACT_COST * facts + LOST_LIMIT_COST * (max(limits, 0) + max(denials, 0))
+    return lost + LOST_LINK_COST * unlinked
+
+
+def lost_statements(source: str, why: Sequence[Reason]) -> float:
+    """What it costs that cuts took along whole statements, or of whom a denial holds."""
+    cuts = [one for one in why if one.kind == "cut"]
+    ruled = 1 + bool(_CONDITION.search(source))
+    said = [one for one in cuts if one.detail in _STATEMENTS or _says(one)]
+    statements = sum(ruled + bool(_RULE.search(one.before)) for one in said)
+    scopes = sum(one.detail in _SCOPES for one in cuts) if _NOT.search(source) else 0
+    return LOST_STATEMENT_COST * statements + LOST_SCOPE_COST * scopes
+
+
+def _says(one: Reason) -> bool:
+    """Whether a phrase that was cut holds a clause: "(on it, or there may be residues)"."""
+    return one.detail in _SCOPES and any(word.tag in FINITE for word in tagged(one.before))
+
+
+def points_back(text: str) -> bool:
+    """Whether a sentence cannot do without the one before it."""
+    return bool(_POINTS_BACK.match(text) or _SPEAKS_OF_IT.fullmatch(text))
 
 
 def _facts(text: str) -> tuple[Counter[str], Counter[str]]:

@@ -12,6 +12,16 @@ from redraft.revision.rewriting.cuts.compressions import tightened, trims
     [
         ("Nina will be happy to answer all of your questions.", "Nina will answer all your questions."),
         ("The fee amounts to 45 euros.", "The fee is 45 euros."),
+        ("The shop opens at nine o'clock in the morning.", "The shop opens at 9 am."),
+        ("It was not until 1950 that the bridge was open again.", "The bridge was not open again until 1950."),
+        ("They have come to the conclusion that he was right.", "They have concluded he was right."),
+        ("What we need is a plan for the summer.", "We need a plan for the summer."),
+        ("He cut the rope with a knife made of stone.", "He cut the rope with a stone knife."),
+        ("Ice on a pond can melt within a short time.", "Ice on a pond can melt quickly."),
+        (
+            "Never leave milk in the sun, because this will cause the fat to separate.",
+            "Never leave milk in the sun, or the fat will separate.",
+        ),
         ("If you would like to leave, you have to tell us.", "To leave, tell us."),
         ("Anybody who is interested is very welcome to come along to our rehearsal.", "Anybody interested is welcome at our rehearsal."),
         (
@@ -82,6 +92,10 @@ def test_filler_goes_and_all_else_stays(wordy: str, tight: str) -> None:
         "We waited until once more people came.",
         "He is close to his mother.",
         "They left without any of them.",
+        "As of 1 March, we had twenty members.",
+        "He counted to six in the evening sun.",
+        "I am looking for the staff room.",
+        "If you have any doubt, ask the guide.",
         "He said “it should be noted that I was right” and left.",
     ],
 )

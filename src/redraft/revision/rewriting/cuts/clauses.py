@@ -134,7 +134,7 @@ def _opening(parts: Syntax) -> Iterator[Replacement | None]:
                 parts.tags[n] == "," and (parts.subject_and_verb(n + 1) or parts.tag(n + 1) == "EX")
                 for n in range(parts.main or 0, joint)
             )
-            if not in_row and not _points_into(parts, second):
+            if not in_row and parts.low[second - 1] != "or" and not _points_into(parts, second):
                 yield cut(parts, 0, second, "the first part", 2.8)
     end = parts.opening()
     first = next((n for n in range(end) if parts.tags[n] != "CC"), end)

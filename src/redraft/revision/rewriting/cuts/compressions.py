@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from redraft.revision.judging.losses import cut_loss
+from redraft.revision.judging.omission import cut_cost, lost_statements
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.cuts.clauses import clause_cuts
 from redraft.revision.rewriting.cuts.word_cuts import modifier_cuts, plain_cuts
@@ -62,12 +64,18 @@ def tightened(sentence: str) -> Candidate | None:
     why: tuple[Reason, ...] = ()
     for _ in range(_PASSES):
         read = analyse_syntax(text)
-        chosen = _apart(plain_cuts(read))
+        chosen = _standing(read, _apart(plain_cuts(read)))
         shorter = applied(text, chosen)
-        if not chosen or shorter == text or not _stands(read, chosen, shorter):
+        if not chosen or shorter == text:
             break
         text, why = shorter, (*why, *(one.why for one in chosen))
     return Candidate(text, "compression", why) if why else None
+
+
+def _standing(read: Syntax, chosen: list[Replacement]) -> list[Replacement]:
+    """These cuts, or all but one of them, if they leave a sentence; otherwise none."""
+    fewer = (chosen[:place] + chosen[place + 1 :] for place in range(len(chosen)))
+    return next((some for some in (chosen, *fewer) if _stands(read, some, applied(read.text, some))), [])
 
 
 def _labelled(label: str, one: Candidate) -> Candidate:
@@ -79,7 +87,7 @@ def _versions(sentence: str) -> list[Candidate]:
     read = analyse_syntax(sentence)
     found = cuts(read)
     whole = count_words(sentence)
-    table = _cheapest(sentence, found, whole)
+    tables = [_cheapest(sentence, some, whole) for some in (found, _weighed(sentence, found))]
     versions: dict[str, Sequence[Replacement]] = {}
 
     def added(chosen: Sequence[Replacement]) -> bool:
@@ -92,7 +100,8 @@ def _versions(sentence: str) -> list[Candidate]:
     added(_apart(found))
     for share in _SHARES:
         least = max(1, round(whole * (1 - share)))
-        any(added(chosen) for removed, chosen in table.items() if removed >= least)
+        for table in tables:
+            any(added(chosen) for removed, chosen in table.items() if removed >= least)
     for one in sorted(found, key=lambda one: one.cost):
         if len(versions) < _MOST_VERSIONS:
             added([one])
@@ -126,6 +135,16 @@ def cuts(read: Syntax) -> list[Replacement]:
         if known is None or one.cost < known.cost:
             cheapest[one[:2]] = one
     return sorted(cheapest.values(), key=lambda one: (one.end, one.start))
+
+
+def _weighed(sentence: str, found: Sequence[Replacement]) -> list[Replacement]:
+    """The cuts, each at what a reader would miss: statements and conditions count for more than phrases."""
+    return [one._replace(cost=one.cost + _missed(sentence, one)) for one in found]
+
+
+def _missed(sentence: str, one: Replacement) -> float:
+    text = applied(sentence, [one])
+    return cut_loss(sentence, text) + cut_cost(sentence, text) + lost_statements(sentence, [one.why])
 
 
 def _cost(chosen: Sequence[Replacement]) -> float:
@@ -185,7 +204,8 @@ def _stands(read: Syntax, chosen: Sequence[Replacement], text: str) -> bool:
     if _ENDS_IN_AUXILIARY.search(text) and not _ENDS_IN_AUXILIARY.search(read.text):
         return False
     had = FINITE.intersection(read.tags)
-    return not had or bool(FINITE.intersection(kept)) or read.tag(read.main or 0) == "VB"
+    stands = not had or bool(FINITE.intersection(kept)) or read.tag(read.main or 0) == "VB"
+    return stands or not _END.search(read.text)  # a title needs no verb
 
 
 def beginnings(sentence: str, most: int) -> list[Candidate]:

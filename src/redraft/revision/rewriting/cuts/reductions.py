@@ -24,6 +24,13 @@ _POSSESSIVE: Final = re.compile(
 )
 
 
+_HOURS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+_HOUR: Final = re.compile(
+    rf"(?i)\b(?:at|from|until|till|to|by|before|after|about|around) "
+    rf"(?P<said>(?P<hour>{'|'.join(_HOURS)}|1[01]|[1-9])(?: o['’]clock)? "
+    r"(?:(?P<am>in the morning)|in the (?:afternoon|evening)|at night))"
+    r"(?=[.,;:]|\Z| (?:and|or|to|until|till|on|with|but|every|each|from|for|when|because|by)\b)"
+)
 _STRAY_THAT: Final = re.compile(
     r"(?P<joint>,? (?:and|but)) that "
     r"(?=(?:you|we|they|it|he|she|I|the|an?|this|these|no|all|there|your|our)\b)"
@@ -71,7 +78,7 @@ def reductions(parts: Syntax) -> Iterator[Replacement]:
     """What can be said in fewer words with nothing lost."""
     text = parts.text
     made = (_reduced(text, match, one.new) for one in _REDUCTIONS for match in one.pattern.finditer(text))
-    for one in chain(made, _possessives(text)):
+    for one in chain(made, _possessives(text), _hours(text)):
         if count_words(one.new) < count_words(text[one.start : one.end]):
             yield one
 
@@ -94,6 +101,15 @@ def _reduced(text: str, match: re.Match[str], template: str) -> Replacement:
     return Replacement(
         start, end, new, Reason("replace" if new else "omit", said.strip(" ,"), new.strip()), _COST
     )
+
+
+def _hours(text: str) -> Iterator[Replacement]:
+    """ "at nine o'clock in the morning" as "at 9 am"."""
+    for match in _HOUR.finditer(text):
+        hour = match["hour"].lower()
+        number = hour if hour.isdecimal() else _HOURS.index(hour) + 1
+        new = f"{number} {'am' if match['am'] else 'pm'}"
+        yield Replacement(*match.span("said"), new, Reason("replace", match["said"], new), _COST)
 
 
 def _possessives(text: str) -> Iterator[Replacement]:

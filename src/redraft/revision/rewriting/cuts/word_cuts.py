@@ -160,7 +160,7 @@ def _reducible(parts: Syntax, index: int) -> bool:
     if parts.word(index + 1) not in ("is", "are", "was", "were") or parts.word(index + 2) == "going":
         return False
     described = parts.tag(index + 2) in ("VBN", "VBG") or parts.word(index + 2) in WORDS.following_adjectives
-    told = ("IN", "TO", "DT", "PRP$", "RB", "CD", "NNS")
+    told = ("IN", "TO", "DT", "PRP$", "RB", "RP", "CD", "NNS")
     follows = told if parts.tag(index + 2) != "VBN" else ("IN", "TO")
     return described and parts.tag(index + 3) in follows
 
