@@ -50,6 +50,7 @@ from .docx.writing import write_docx as write_docx
 from .entities import (
     FIRST_NAMES as FIRST_NAMES,
     NO_NAMES as NO_NAMES,
+    LANDS as LANDS,
     PLACES as PLACES,
     TITLES as TITLES,
     Entity as Entity,
