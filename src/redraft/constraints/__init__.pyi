@@ -57,7 +57,7 @@ from .kinds.keywords import (
     StartsWith as StartsWith,
 )
 from .kinds.lists import ListForm as ListForm
-from .kinds.marks import Contractions as Contractions, is_form as is_form
+from .kinds.marks import Contractions as Contractions, Punctuation as Punctuation, is_form as is_form
 from .kinds.paragraphs import ParagraphLength as ParagraphLength
 from .kinds.part_edits import PartEdit as PartEdit
 from .kinds.parts import PartLength as PartLength, Parts as Parts

@@ -49,8 +49,8 @@ from .docx.reading import DocxText as DocxText, read_docx as read_docx
 from .docx.writing import write_docx as write_docx
 from .entities import (
     FIRST_NAMES as FIRST_NAMES,
-    NO_NAMES as NO_NAMES,
     LANDS as LANDS,
+    NO_NAMES as NO_NAMES,
     PLACES as PLACES,
     TITLES as TITLES,
     Entity as Entity,

@@ -14,7 +14,17 @@ from typing import Final
 
 import numpy as np
 
-from redraft.constraints import Findings, Interval, Marks, ParagraphLength, Readable, Wording, sentence_key
+from redraft.constraints import (
+    Findings,
+    Interval,
+    Marks,
+    Openings,
+    ParagraphLength,
+    Punctuation,
+    Readable,
+    Wording,
+    sentence_key,
+)
 from redraft.revision.choosing.candidates import OptionMaker
 from redraft.revision.choosing.needs import Needs
 from redraft.revision.choosing.selection import OptionAmounts, Row, choose
@@ -39,6 +49,7 @@ from redraft.revision.tuning import (
 )
 from redraft.revision.wishes.keeping import kept_by_kind
 
+_TOLD: Final = (*FORM_KINDS, Openings, Punctuation, Wording)
 _NO_BETTER: Final = "not clearly better than what stands there"
 _NEEDLESS: Final = "nothing is wrong with the sentence, and this is not clearly better"
 _BROKEN: Final = "reads badly"
@@ -527,9 +538,9 @@ def _met(found: Repaired) -> int:
 
 
 def _is_told_otherwise(findings: Findings) -> bool:
-    """Whether all that is not met is how the text is told: its voice, persons, tense or wording."""
+    """Whether all that is not met is how the text is told: its voice, tense, wording, marks or openings."""
     unmet = [finding.constraint for finding in findings if not finding.met]
-    return bool(unmet) and all(isinstance(one, (*FORM_KINDS, Wording)) for one in unmet)
+    return bool(unmet) and all(isinstance(one, _TOLD) for one in unmet)
 
 
 def _broken(before: Findings, after: Findings) -> bool:

@@ -187,8 +187,8 @@ _SUBORDINATE: Final = re.compile(
     r"(?i)(?:which|who|whose|where|because|although|though|if|when|while|that|as|unless|until|since|whereas)\b"
 )
 _AHEAD: Final = re.compile(
-    r"(?i)(?:please|at (?:least|most|first|last)|(?:before|after) that|by then|now|today|yesterday|tomorrow|only"
-    r"|first|then|never|always)\b,?\s+"
+    r"(?i)(?:please|at (?:least|most|first|last)|(?:before|after) that|by then|now|today|yesterday|tomorrow"
+    r"|only|first|then|never|always)\b,?\s+"
 )
 _GREETED: Final = re.compile(r"(?i)(?:thanks|thank you|yes|no|sorry|congratulations|welcome)\b")
 
@@ -202,7 +202,7 @@ def _is_stated(text: str) -> bool:
     if _SUBORDINATE.match(text):
         _, comma, main = text.partition(", ")
         return bool(comma) and not re.match("(?i)(?:in |of |to |for )?wh", main) and _is_stated(main)
-    if _is_clause(text) or _GREETED.match(text):
+    if _is_clause(text) or _GREETED.match(text) or _ASKS.match(text):
         return True
     words = tagged(text)
     if not words:
@@ -271,7 +271,9 @@ def _list_edits(
                 edits.append((piece.start + found.end("name"), piece.start + found.start("beside"), " ("))
                 edits.append((piece.start + found.end(), piece.start + found.end(), ")"))
         elif found := _INNER_LIST.fullmatch(text, start):
-            edits.append((piece.start + found.start("comma"), piece.start + found.end("comma"), f" {found['and']}"))
+            edits.append(
+                (piece.start + found.start("comma"), piece.start + found.end("comma"), f" {found['and']}")
+            )
         elif number or start:
             return None
     in_lands = [found["beside"] in LANDS for found in named if found["beside"][:1].isupper()]

@@ -12,7 +12,7 @@ from redraft.revision.rewriting.splits.splits import lowered
 from redraft.text import Clauses, as_sentence, opening_word, read_clauses, wordings
 
 _WORDINGS: Final = wordings(__package__)
-_TIME: Final = re.compile(rf"(?P<main>.+\S),? (?P<moved>(?:{_WORDINGS['time_phrase']}))(?P<end>[.!])\Z")
+_TIME: Final = re.compile(rf"(?P<main>.+?\S),? (?P<moved>(?:{_WORDINGS['time_phrase']}))(?P<end>[.!])\Z")
 _PLACE: Final = re.compile(
     r"(?P<main>\S+ \S+ .+\S) (?P<moved>(?:in|at|on|near|behind|beside|above|below|outside) "
     r"(?:the|my|his|her|our|their|this) (?:[\w-]+ ){0,2}[\w-]+)"
@@ -37,6 +37,21 @@ _PROMISED: Final = re.compile(
     r"(?i)\b(?:promis|ask|agree|offer|want|expect|need|request|plan|order|demand|undertak|undertook)\w*\b"
 )
 """By when it was to be is not when it was promised."""
+_UNFINISHED: Final = re.compile(
+    r"(?i)\b(?:only|just|even|not|never|also|mainly|mostly|largely|especially|already|still|about|around"
+    r"|almost|nearly|exactly|at least|at most|all|both|and|or|but|than|as|of|in|on|at|by|to|for|from|with"
+    r"|until|since|before|after|between|the|an?|this|that|every|each|late|early|long|shortly|soon|right"
+    r"|(?:was|were) done)\Z"
+)
+"""What no phrase is moved away from: "only in 1750", "by the end of next week"."""
+_HANGS: Final = re.compile(
+    r"(?i)\b(?:glad|grateful|happy|pleased|delighted|thankful|eager|keen"
+    r"|would (?:like|love|prefer|appreciate))\b"
+    r"|\b(?!(?:try|tries|tried|start\w*|began|begins?|manag\w*|went|came|go|goes|had|has|have|used|able) )"
+    r"[a-z]+ to (?!(?:the|an?|my|your|his|her|its|our|their|this|that|these|those|all|some|any|no|one|two|me"
+    r"|you|him|it|us|them|be|[a-z]+s|work|school|bed|church|town|market|court|sea|sleep)\b)[a-z]+"
+)
+"""When is it that one would be glad, or that one wants to go? What says so stays where it is."""
 _FIXED: Final = re.compile(rf"(?i)(?:{_WORDINGS['front_stays']})\b")
 """What joins a sentence to the text, and stays in front; and what is no phrase of its own."""
 _MARKS: Final = re.compile(r"[“”\"«»;:?()–—]|--")
@@ -85,6 +100,8 @@ def _to_the_front(reading: Clauses) -> Iterator[tuple[str, str]]:
             apart = pattern is _TIME or found["moved"].startswith(_BESIDE)
             if found["moved"].startswith("by ") and _PROMISED.search(found["main"]):
                 continue
+            if _UNFINISHED.search(found["main"]) or _HANGS.search(found["main"]):
+                continue
             if main is not None and not main.start and (apart or main.verb < len(clause.letters) - 1):
                 yield _fronted(found["moved"], found["main"], found["end"]), found["moved"]
 
@@ -93,7 +110,7 @@ def _from_the_middle(text: str) -> Iterator[tuple[str, str]]:
     """What stands ahead of another phrase, and "yet", which is "so far" in front."""
     if set("UW,") & set(read_clauses(text).letters):
         return
-    if found := _MIDDLE.match(text):
+    if (found := _MIDDLE.match(text)) and not _UNFINISHED.search(found["one"]):
         yield _fronted(found["moved"], f"{found['one']} {found['two']}", found["end"]), found["moved"]
     if found := _NOT_YET.match(text):
         yield _fronted("so far", found["main"], found["end"]), "yet"
