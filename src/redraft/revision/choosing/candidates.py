@@ -39,7 +39,6 @@ from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
 from redraft.text import FORMS, Document, list_lines, mask, read_clauses, repeated_openings
 
-_BY_AND: Final = ("by their subject", 'by "and"')
 _BY_MARKS: Final = ("by a semicolon", "by a dash", "by a colon")
 _OPENING_CHARACTERS: Final = 25
 """Characters in which a comma tells that a sentence has an opening phrase."""
@@ -234,9 +233,10 @@ class OptionMaker:
             made = joined_alike([one.text for one in units])
             if not made and len(units) == 2:
                 main = read_clauses(units[0].text).main()
-                # What stands in front would be said of both: "In May, we met, and they left."
-                alone = self.merges(units[0].text, units[1].text)[: main is not None and not main.start]
-                made = [one for one in alone if one.why[0].detail in _BY_AND]
+                if main is None or main.start:  # it would be said of both: "In May, we met, and they left"
+                    continue
+                alone = self.merges(units[0].text, units[1].text)
+                made = [one for one in alone if one.why[0].detail == 'by "and"'][:1]
             yield from (Option(place, stop, candidate) for candidate in self._faultless(made))
 
     def obeying(self, candidate: Candidate) -> list[Candidate]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import re
+from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -35,6 +37,18 @@ from redraft.text import POINTS_BACK, Document, mask
 
 BY: Final = "asked"
 """Who left a sentence out, or put it elsewhere."""
+_WORD: Final = re.compile(r"[\w'’-]+")
+_JOINING: Final = frozenset(
+    [
+        *("and", "but", "so", "yet", "or", "nor", "while", "because", "although", "though", "where", "when"),
+        *("who", "whose", "whom", "which", "that", "as", "then", "having", "being", "with"),
+    ]
+)
+"""What may be new in a sentence that stands for two."""
+_CALLED: Final = re.compile(r"\b(?:called|named) [A-Z]\w+\.\Z")
+"""What is then said of the one who is called so is no part of the name: "is called Jorge, a pilot"."""
+_AND_HAD: Final = re.compile(r"(?i)\band had (?:\w+ed|been|gone|come|done|written|taken|left)\b")
+"""What was before stands behind what came after it."""
 _DONE: Final = "the sentences were edited, as asked"
 _UNDONE: Final = "nothing was found that joins or splits the sentences well: they stay as they were"
 
@@ -260,13 +274,26 @@ async def _join(
     if editor is not None:
         with contextlib.suppress(ModelError):  # the rules need no model
             options = await editor.answer(draft, [ControlRequest(0, 2, "merge")], seed=seed)
-            made += [option.candidate for option in options]
+            made += [one.candidate for one in options if keeps_words(one.candidate.text, first, second)]
     alone = Task(draft.text, counting=task.counting, format=task.format)
     made += OptionMaker(alone).merges(first, second) if task.is_english else []
     made = [one for one in made if len(task.read(one.text).sentences) == 1]
     found = await verdicts.of([(draft.text, one.text) for one in made])
     ranked = sorted(zip(made, found, strict=True), key=lambda pair: _fitness(*pair), reverse=True)
     return ranked[0][0] if ranked else None
+
+
+def keeps_words(joined: str, *sentences: str) -> bool:
+    """Whether a sentence has no word that those it stands for have not, but for what joins them.
+
+    >>> keeps_words("We will come and eat.", "We will come.", "We will eat.")
+    True
+    >>> keeps_words("The chair is ill, so it is late.", "Our chair is ill.", "It is late.")
+    False
+    """
+    own, new = (Counter(_WORD.findall(one.lower())) for one in (" ".join(sentences), joined))
+    is_listed = _CALLED.search(sentences[0]) and not re.search(r"(?i)\b(?:and|who|but)\b", joined)
+    return not (new - own).keys() - _JOINING and not is_listed and not _AND_HAD.search(joined)
 
 
 def _fitness(made: Candidate, verdict: Verdict) -> tuple[bool, bool, float]:

@@ -94,11 +94,13 @@ def _to_the_front(reading: Clauses) -> Iterator[tuple[str, str]]:
     for pattern in (_TIME, _PLACE):
         found = pattern.match(whole if whole.endswith(reading.end) else whole + reading.end)
         clause = read_clauses(f"{found['main']}." if found else "")
-        if found and not set("UW,") & set(clause.letters) and reading.letters.count("V") == 1:
+        if found and not set("UW,") & set(clause.letters) and clause.letters.count("V") == 1:
             main = clause.main()
             # Where somebody lives is part of the verb: "In the house, she lives."
             apart = pattern is _TIME or found["moved"].startswith(_BESIDE)
-            if found["moved"].startswith("by ") and _PROMISED.search(found["main"]):
+            if found["moved"].startswith(("by ", "within ")) and _PROMISED.search(found["main"]):
+                continue
+            if found["moved"].startswith("until ") and " from " in found["main"]:
                 continue
             if _UNFINISHED.search(found["main"]) or _HANGS.search(found["main"]):
                 continue
