@@ -218,7 +218,8 @@ class OptionMaker:
     def _reopened(self, draft: Draft, place: int) -> list[Candidate]:
         """A unit that begins like a neighbour with another first word."""
         unit = draft.units[place]
-        found = [one for tool in (reopened, relinked, restated) for one in self._masked(unit.text, tool)]
+        tools = (reopened, relinked, restated) if place else (reopened, relinked)
+        found = [one for tool in tools for one in self._masked(unit.text, tool)]
         if place and draft.units[place - 1].text:
             found += taken_up(draft.units[place - 1].text, unit.text, draft.text)
             found += named_again([one.text for one in draft.units[:place]], unit.text)

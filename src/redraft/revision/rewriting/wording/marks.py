@@ -199,9 +199,21 @@ def _is_stated(text: str) -> bool:
     It is read as more than `_is_clause` takes it for: what is no clause seldom stands there.
     """
     text = _AHEAD.sub("", _CONNECTIVE.sub("", text.strip(), count=1), count=1)
-    if _SUBORDINATE.match(text):
-        _, comma, main = text.partition(", ")
-        return bool(comma) and not re.match("(?i)(?:in |of |to |for )?wh", main) and _is_stated(main)
+    if subordinate := _SUBORDINATE.match(text):
+        begun, _, main = re.split(r"(, | then )", f"{text[subordinate.end() :]}, ", maxsplit=1)
+        alone = subordinate[0].lower() in (
+            "if",
+            "when",
+            "while",
+            "although",
+            "though",
+            "until",
+            "since",
+            "as",
+        )
+        return alone and bool(begun.strip()) and _is_stated(main.removesuffix(", "))
+    if text.lower().startswith("to "):
+        return False
     if _is_clause(text) or _GREETED.match(text) or _ASKS.match(text):
         return True
     words = tagged(text)
@@ -212,6 +224,8 @@ def _is_stated(text: str) -> bool:
         return True
     if forms[0] is not None and forms[0].base == words[0].text.lower():
         return True  # "wait for ten minutes"
+    related = next((at for at, word in enumerate(words) if word.tag.startswith("W")), len(words))
+    words, forms = words[:related], forms[:related]  # "a case which cannot be doubted"
     return any(
         word.tag in _FINITE
         or (
@@ -240,11 +254,15 @@ def _semicolons(sentence: str, spans: Sequence[Span]) -> Iterator[list[Way]]:
     pieces = [Span(*edges[at : at + 2]) for at in range(0, len(edges), 2)]
     texts = [sentence[one.start : one.end] for one in pieces]
     stated = [_is_stated(re.sub(r"(?i)^\s*(?:and|but|or|so)\b", "", one)) for one in texts]
-    if len(spans) > 1 and not all(stated[1:]):
+    if len(spans) > 1 and (not all(stated[1:]) or re.search(r"\bto:\s", texts[0])):
         edits = _list_edits(sentence, spans, pieces)
         yield [] if edits is None else [Way(edits, 0.0)]
         return
-    whole = all(stated[1:]) and (stated[0] or not _SUBORDINATE.match(texts[0]))
+    whole = (
+        all(one[:1] == " " for one in texts[1:])
+        and all(stated[1:])
+        and (stated[0] or not _SUBORDINATE.match(texts[0]))
+    )
     for span in spans:
         yield list(_semicolon(sentence, span, len(spans), whole=whole))
 
@@ -293,7 +311,7 @@ def _semicolon(sentence: str, span: Span, count: int, *, whole: bool) -> Iterato
         yield Way(((start, end, "."),), 0.0)
     elif before.count("(") > before.count(")"):
         yield comma
-    elif count == 1 and sentence.endswith("?") and _ASKS.match(before):
+    elif count == 1 and whole and sentence.endswith("?") and _ASKS.match(before):
         last = len(sentence) - 1
         yield Way(((start, end, "? "), *(() if _ASKS.match(after) else ((last, last + 1, "."),))), 0.0)
     elif re.match(r"(?i)(?:and|but|or|nor|so|yet)\b", after):

@@ -15,13 +15,32 @@ _WORDINGS: Final = wordings(__package__)
 _TIME: Final = re.compile(rf"(?P<main>.+?\S),? (?P<moved>(?:{_WORDINGS['time_phrase']}))(?P<end>[.!])\Z")
 _PLACE: Final = re.compile(
     r"(?P<main>\S+ \S+ .+\S) (?P<moved>(?:in|at|on|near|behind|beside|above|below|outside) "
-    r"(?:the|my|his|her|our|their|this) (?:[\w-]+ ){0,2}[\w-]+)"
+    rf"(?:the|my|his|her|our|their|this) (?:[\w-]+ ){{0,2}}(?:{_WORDINGS['place_noun']})s?)"
     r"(?P<end>[.!])\Z"
 )
+_PUT: Final = re.compile(
+    r"(?i)\b(?:puts?|plac\w+|lays?|laid|leaves?|left|stor\w+|hid\w*|hangs?|hung|sets?|and|or|to|of|between)\b"
+)
+"""What has its place in the verb, or ends in more than one thing that may be there."""
 _FRONT: Final = re.compile(
     rf"(?P<moved>(?:{_WORDINGS['front_opens']})\b[^,;:“”\"()]{{0,90}}),"
     r" (?P<main>[^;:“”\"()]+?)(?P<end>[.!])\Z"
 )
+_PERIOD_FRONT: Final = re.compile(
+    rf"(?:Last|Next|This|Every|Each) (?:{_WORDINGS['period']})\Z|(?!(?:Last|Next|This|Every|Each) )"
+)
+"""What begins with "this" and stands in front is a time, or no phrase."""
+_TAKES_UP: Final = re.compile(r"(?i)\b(?:he|she|it|they|him|her|them|his|its|their)\b")
+_LONG_MAIN: Final = 12
+"""Words behind which nobody would look for what has stood in front."""
+_JOINS: Final = re.compile(r"(?i)\b(?:and|or|but|if|when|once|because|although|until|unless|while|that)\b")
+_ASKED: Final = re.compile(
+    r"(?i)\b(?:see|sees|saw|know|knows|knew|tell|tells|told|ask|asks|asked|check|decide|decides|decided|describes?"
+    r"|described|says?|said|shows?|showed|explains?|explained|understand|determines?|wonder\w*|learn\w*|out|sure"
+    r"|consider\w*|remember\w*|forget|forgot|defines?|tests?|tested|specif\w+|of|about|on|like|as|than|even|only"
+    r"|just|especially|is|was|are|were|(?:ask|asks|asked|tell|tells|told|show|showed) [\w.'’-]+)\Z"
+)
+"""Ahead of "if" and "when" in a question that is told; and what belongs to them."""
 _BARE_FRONT: Final = re.compile(
     r"(?P<moved>(?:In|On|At|During) (?:the )?[\w-]+(?: [\w-]+)?) "
     r"(?P<main>(?:we|I|you|he|she|they|it)\b[^,;:“”\"()]+?)(?P<end>[.!])\Z"
@@ -86,8 +105,8 @@ def _to_the_front(reading: Clauses) -> Iterator[tuple[str, str]]:
         main = reading.main(place - comma)
         if main is None or reading.clause(place + 1) is None or "," in reading.letters[place:]:
             continue
-        if set("UW,") & set(reading.letters[: place - comma]):
-            continue  # another clause stands between
+        if set("UW,") & set(reading.letters[: place - comma]) or _ASKED.search(reading.span(0, place)):
+            continue  # another clause stands between, or it is what somebody asks
         moved = reading.span(place, len(reading.letters))
         yield _fronted(moved, reading.span(0, place - comma), reading.end), moved
     whole = reading.text
@@ -97,6 +116,8 @@ def _to_the_front(reading: Clauses) -> Iterator[tuple[str, str]]:
         if found and not set("UW,") & set(clause.letters) and clause.letters.count("V") == 1:
             main = clause.main()
             # Where somebody lives is part of the verb: "In the house, she lives."
+            if pattern is _PLACE and _PUT.search(found["main"]):
+                continue
             apart = pattern is _TIME or found["moved"].startswith(_BESIDE)
             if found["moved"].startswith(("by ", "within ")) and _PROMISED.search(found["main"]):
                 continue
@@ -119,14 +140,20 @@ def _from_the_middle(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _fronted(moved: str, main: str, end: str) -> str:
-    return f"{moved[0].upper()}{moved[1:]}, {lowered(main + end)}"
+    first = main.split(maxsplit=1)[0]
+    named = re.search(rf"\s{re.escape(first)}\b", f" {moved}{main[len(first) :]}")  # "if Customer agrees"
+    return f"{moved[0].upper()}{moved[1:]}, {main + end if named and first != 'The' else lowered(main + end)}"
 
 
 def _to_the_end(text: str) -> Iterator[tuple[str, str]]:
     """What stands in front: "In May, we met him." """
     found = _FRONT.match(text) or _BARE_FRONT.match(text)
-    if found is None or _FIXED.match(text) or "," in found["main"]:
+    if found is None or _FIXED.match(text) or "," in found["main"] or not _PERIOD_FRONT.match(found["moved"]):
         return
+    if len(found["main"].split()) > _LONG_MAIN or _JOINS.search(found["main"]):
+        return
+    if _TAKES_UP.search(found["moved"]) and not _TAKES_UP.match(found["main"]):
+        return  # "If it fails, the pod will fail."
     clause = read_clauses(found["main"] + ".")
     if clause.main() is None or set("UW") & set(clause.letters):
         return
@@ -144,7 +171,7 @@ def _adverb(reading: Clauses) -> Iterator[tuple[str, str]]:
         subject = lowered(reading.span(main.start, main.stop))
         yield f"{adverb.text.capitalize()} {subject} {rest}{reading.end}", adverb.text
         return
-    if adverb.tag == "RB" and adverb.text.endswith("ly") and main.verb == main.stop + 1:
+    if adverb.text in WORDS.movable_adverbs and main.verb == main.stop + 1:
         rest = reading.text[adverb.end :].lstrip()
-        subject = lowered(reading.span(main.start, main.stop))
+        subject = lowered(reading.text + reading.end)[: reading.words[main.stop - 1].end]
         yield f"{adverb.text.capitalize()}, {subject} {rest}{reading.end}", adverb.text

@@ -64,7 +64,14 @@ _HAS: Final = re.compile(
     rf" (?:[\w-]+ )?(?:{wordings(__package__)['what_a_place_has']}))[.]"
 )
 """A place that has something: "The island has one shop." """
+_SOME: Final = re.compile(
+    r"(?i)(?:no|not|few|some|many|each|every|several|most|all|both|any|little|much|half|an?|one|two|another)\b"
+)
+"""What is not the same when it is said again."""
 _PLAIN_WORDS: Final = 8
+_LONG_JOINT: Final = 32
+"""Words of a sentence in which nobody finds the second part."""
+_BE: Final = frozenset({"am", "is", "are", "was", "were", "been", "be", "not"})
 _ADVERBS: Final = frozenset({"also", "then", "never", "always", "still", "often", "even"})
 _PAST: Final = frozenset({"VBD"})
 _PRESENT: Final = frozenset({"VBZ", "VBP"})
@@ -93,6 +100,8 @@ def taken_up(before: str, sentence: str, text: str = "") -> list[Candidate]:
     last, own = _read(before), _read(sentence)
     if last is None or own is None or own.start or last.subject.lower() != own.subject.lower():
         return []
+    if _SOME.match(own.subject):
+        return []  # "No words are sad enough. No words are strong enough."
     whole = text or f"{before} {sentence}"
     called = re.search(_CALLED.format(re.escape(own.subject)), whole)
     pronoun = called["name"] if called and called.end() <= whole.find(sentence) else _pronoun(own, whole)
@@ -237,6 +246,13 @@ def _of_one_subject(sentences: Sequence[str]) -> Iterator[str]:
         return
     if any(_NOT.search(one) for one in sentences[:-1]):
         return  # "She never married and raised three children" denies both
+    if (
+        any(one.said.startswith(("'", "’")) for one in parts)
+        or len(" ".join(sentences).split()) > _LONG_JOINT
+    ):
+        return
+    if any(_has_more_verbs(one, parts[-1]) for one in parts[:-1]):
+        return
     first, *rest = sentences[0].rstrip("."), *(one.said.rstrip(".") for one in parts[1:])
     if len(rest) == 1:
         joint = _joint(first, rest[0])
@@ -244,6 +260,16 @@ def _of_one_subject(sentences: Sequence[str]) -> Iterator[str]:
         yield from _as_a_phrase(parts[0], parts[1])
     elif not any(" and " in one or "," in one for one in (first, *rest[:-1])):
         yield f"{', '.join((first, *rest[:-1]))} and {rest[-1]}."
+
+
+def _has_more_verbs(one: _Said, last: _Said) -> bool:
+    """Whether a verb that follows might be joined to another than the first: "I wish to rest and sleep." """
+    reading = one.reading
+    verbs = [n for n in range(one.stop, len(reading.words)) if reading.tag(n).startswith("VB")]
+    finite = [n for n in verbs if reading.tag(n) in _PAST | _PRESENT]
+    taught = any(reading.tag(n) == "VBG" and reading.lower(n - 1) not in _BE for n in verbs)
+    told = any(reading.lower(n - 1) == "to" for n in verbs) and last.verb in ("VBP", "MD")
+    return taught or told or len(finite) > 1
 
 
 def _as_a_phrase(first: _Said, second: _Said) -> Iterator[str]:
