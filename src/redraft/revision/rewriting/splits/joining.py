@@ -23,8 +23,9 @@ _STEM: Final = 5
 _DETERMINER: Final = re.compile(r"(?i)\A(?:the|an?|this|that|these|those|its|his|her|their|our) ")
 
 
+OPPOSED: Final = 'by "but" between opposites'
 RELATED: Final = frozenset(
-    {"by a relative clause", "by their subject", 'by "but"', 'by "so"', 'by "because"'}
+    {OPPOSED, "by a relative clause", "by their subject", 'by "but"', 'by "so"', 'by "because"'}
 )
 """The ways to join two sentences that say what these have to do with each other."""
 
@@ -61,7 +62,7 @@ def by_contrast(first: str, second: str, small: str) -> Iterator[tuple[str, str]
     elif _CONTRARY.match(first) and _CONTRARY.match(second) and not contrast:
         words = [one.lower().strip(".").split() for one in (first, second)]
         if any(antonyms().get(one, frozenset()) & {*words[1]} for one in words[0]):
-            yield f"{first}, but {small}", 'by "but"'  # "Most slept badly, but some slept well."
+            yield f"{first}, but {small}", OPPOSED  # "Most slept badly, but some slept well."
 
 
 def _by_relative(one: Clauses, first: str, subject: str, said: str) -> Iterator[tuple[str, str]]:

@@ -198,7 +198,7 @@ def _is_stated(text: str) -> bool:
 
     It is read as more than `_is_clause` takes it for: what is no clause seldom stands there.
     """
-    text = _AHEAD.sub("", _CONNECTIVE.sub("", text.strip(), count=1), count=1)
+    text = _AHEAD.sub("", _CONNECTIVE.sub("", text.strip().rstrip("?"), count=1), count=1)
     if subordinate := _SUBORDINATE.match(text):
         begun, _, main = re.split(r"(, | then )", f"{text[subordinate.end() :]}, ", maxsplit=1)
         alone = subordinate[0].lower() in (

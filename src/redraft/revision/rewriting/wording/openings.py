@@ -50,6 +50,7 @@ _MIDDLE: Final = re.compile(
     r" (?P<two>(?:without|with|by|from|to|for)\b[^,;:]+?)(?P<end>[.!])\Z"
 )
 """What says when, ahead of what says how: "I called on Monday without success." """
+_A_THING: Final = re.compile(r"\b(?:an?|some|no|any|the|two|three|four|\w+s) (?:[\w-]+ ){0,2}[\w-]+\Z")
 _NOT_YET: Final = re.compile(r"(?P<main>.+\b(?:have|has) not\b.+\S) yet(?P<end>[.!])\Z")
 _BESIDE: Final = ("near ", "behind ", "beside ", "above ", "below ", "outside ")
 _PROMISED: Final = re.compile(
@@ -116,7 +117,7 @@ def _to_the_front(reading: Clauses) -> Iterator[tuple[str, str]]:
         if found and not set("UW,") & set(clause.letters) and clause.letters.count("V") == 1:
             main = clause.main()
             # Where somebody lives is part of the verb: "In the house, she lives."
-            if pattern is _PLACE and _PUT.search(found["main"]):
+            if pattern is _PLACE and (_PUT.search(found["main"]) or _is_part_of_thing(found)):
                 continue
             apart = pattern is _TIME or found["moved"].startswith(_BESIDE)
             if found["moved"].startswith(("by ", "within ")) and _PROMISED.search(found["main"]):
@@ -127,6 +128,11 @@ def _to_the_front(reading: Clauses) -> Iterator[tuple[str, str]]:
                 continue
             if main is not None and not main.start and (apart or main.verb < len(clause.letters) - 1):
                 yield _fronted(found["moved"], found["main"], found["end"]), found["moved"]
+
+
+def _is_part_of_thing(found: re.Match[str]) -> bool:
+    """Whether a place may be said of the thing before it: "a flat near the harbour"."""
+    return found["moved"].startswith(_BESIDE) and bool(_A_THING.search(found["main"]))
 
 
 def _from_the_middle(text: str) -> Iterator[tuple[str, str]]:

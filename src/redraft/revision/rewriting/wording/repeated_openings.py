@@ -14,7 +14,7 @@ from redraft.revision.rewriting.edits import WORDS, capitalised, distinct
 from redraft.revision.rewriting.splits.coordination import Phrase
 from redraft.revision.rewriting.splits.splits import lowered
 from redraft.revision.rewriting.wording.openings import reopened
-from redraft.text import BY_FORM, Clauses, list_lines, read_clauses, tagged, wordings
+from redraft.text import Clauses, list_lines, read_clauses, tagged, wordings
 
 _LINKS: Final = {
     word: tuple(others.split("; "))
@@ -280,8 +280,8 @@ def _as_a_phrase(first: _Said, second: _Said) -> Iterator[str]:
     if found := _TOO.fullmatch(first.said):
         yield f"{capitalised(found['how'])}, {said}"
     word, _, rest = first.said.rstrip(".").partition(" ")
-    if first.verb == "VBD" and word in WORDS.completing_verbs and word in BY_FORM:
-        yield f"Having {BY_FORM[word].participle}{' ' * bool(rest)}{rest}, {said}"
+    if first.verb == "VBD" and word in WORDS.completing_verbs:
+        yield f"Having {word}{' ' * bool(rest)}{rest}, {said}"
 
 
 def _joint(first: str, said: str) -> str:
