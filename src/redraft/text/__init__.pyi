@@ -49,6 +49,7 @@ from .docx.reading import DocxText as DocxText, read_docx as read_docx
 from .docx.writing import write_docx as write_docx
 from .entities import (
     FIRST_NAMES as FIRST_NAMES,
+    LANDS as LANDS,
     NO_NAMES as NO_NAMES,
     PLACES as PLACES,
     TITLES as TITLES,

@@ -10,7 +10,8 @@ from redraft.text.document import Document
 from redraft.text.entities import links, quotations
 from redraft.text.words import Span
 
-_CODE: Final = re.compile(r"`[^`]+`")
+CODE: Final = re.compile(r"`[^`]+`")
+"""Code in the midst of a text."""
 _OPENED: Final = re.compile(r"[“«][^“«”»]*\Z")
 _CLOSED: Final = re.compile(r"\A[^“«]*[”»]")
 """A quotation that goes on in the next sentence, and one that comes from the last."""
@@ -19,7 +20,7 @@ _CLOSED: Final = re.compile(r"\A[^“«]*[”»]")
 def borrowed_spans(sentence: str) -> list[Span]:
     """The stretches of a sentence that are not its writer's."""
     found = [Span(one.start, one.end) for one in (*quotations(sentence), *links(sentence))]
-    for pattern in (_CODE, _OPENED, _CLOSED):
+    for pattern in (CODE, _OPENED, _CLOSED):
         found += [Span(*match.span()) for match in pattern.finditer(sentence)]
     return found
 

@@ -128,7 +128,9 @@ def links(text: str) -> list[Extract]:
 
 
 _LISTS: Final = word_sets(__package__, "names.txt", separator=",")
-PLACES: Final = _LISTS["places"]
+LANDS: Final = _LISTS["lands"]
+"""Countries, their parts, and parts of the world."""
+PLACES: Final = LANDS | _LISTS["places"]
 FIRST_NAMES: Final = _LISTS["first_names"]
 TITLES: Final = _LISTS["titles"]
 ORGANISATION_WORDS: Final = _LISTS["organisation_words"]

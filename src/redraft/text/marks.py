@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 
 import regex
 
-from redraft.text.borrowed import borrowed_spans
+from redraft.text.borrowed import CODE, borrowed_spans
 from redraft.text.commands import find_told
 from redraft.text.entities import citations, links, quotations
 from redraft.text.levels import zipf
@@ -101,12 +101,14 @@ _COMPILED: Final = {
 
 
 def find_marks(text: str, mark: str) -> list[Span]:
-    """Where a mark stands, from left to right; a bracket is its pair, and what an address holds is no mark.
+    """Where a mark stands, from left to right; a bracket is its pair, and what an address or code holds is no
+    mark.
 
     `contraction` finds "don't" and "it's", `full form` the words that could be contracted ("do not"). What is
     quoted has none of the `FORMS`: they are its speaker's.
     """
     outside = [Span(one.start, one.end) for one in links(text)]
+    outside += [Span(*match.span()) for match in CODE.finditer(text)]
     if mark == "full form":
         outside += [Span(one.start, one.end) for one in quotations(text)]
     if mark in FORMS:

@@ -191,6 +191,21 @@ def test_the_editor_is_asked_first_and_the_judge_decides() -> None:
     assert (ruled.text, ruled.by) == ("The pump was old and broke in May.", "merge")
 
 
+@pytest.mark.parametrize(
+    ("pair", "merged"),
+    [
+        (["Our chair is ill.", "The vote will wait."], "The chair is ill, and the vote will wait."),
+        (["We will call.", "You will get a note."], "We will call, and you'll get a note."),
+        (["My cousin is called Ivo.", "He is a baker."], "My cousin is called Ivo, a baker."),
+        (["Ms Lind came in May.", "She had taught in Bonn."], "Ms Lind came in May and had taught in Bonn."),
+    ],
+)
+def test_the_editor_adds_no_word_but_what_joins(pair: list[str], merged: str) -> None:
+    found = combined(pair, merged, ScriptedJudge())
+    assert found is not None
+    assert found.text != merged
+
+
 def test_without_a_model_a_rule_joins() -> None:
     found = combined([*PAIR, "Nobody noticed."], None, ScriptedJudge(is_broken=lambda one: "–" in one))
     assert found is not None

@@ -30,14 +30,15 @@ from redraft.revision.rewriting.wording.openings import reopened
 from redraft.revision.rewriting.wording.repeated_openings import (
     begun_otherwise,
     joined_alike,
+    named_again,
     relinked,
+    restated,
     taken_up,
 )
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
-from redraft.text import FORMS, Document, list_lines, mask, repeated_openings
+from redraft.text import FORMS, Document, list_lines, mask, read_clauses, repeated_openings
 
-_BY_AND: Final = ("by their subject", 'by "and"')
 _BY_MARKS: Final = ("by a semicolon", "by a dash", "by a colon")
 _OPENING_CHARACTERS: Final = 25
 """Characters in which a comma tells that a sentence has an opening phrase."""
@@ -157,12 +158,19 @@ class OptionMaker:
         counted = bool(needs.fewer_words or needs.fewer_sentences or needs.spare)
         if mask(unit.text, task.format).pieces:
             dropped = hard and self._counts
-        elif self.graded_only:
-            dropped = False
+        elif self.graded_only or self._is_told(unit.text):
+            dropped = repeated and not self.graded_only
         else:
             dropped = counted or hard or repeated or task.fault(unit.text) > task.mark_fault(unit.text)
         if dropped:
             yield Candidate("", "drop", (Reason("drop"),))
+
+    def _is_told(self, text: str) -> bool:
+        """Whether all that may be wrong with it are marks or its first word, and nothing is counted."""
+        fault = self._task.fault(text)
+        return not self._counts and (
+            fault == self._task.mark_fault(text) > 0 or (self._task.varied and not fault)
+        )
 
     def _nearer(self, text: str) -> Iterator[Candidate]:
         """Versions with fewer of the forms that may not be there, where none can do without."""
@@ -214,9 +222,11 @@ class OptionMaker:
     def _reopened(self, draft: Draft, place: int) -> list[Candidate]:
         """A unit that begins like a neighbour with another first word."""
         unit = draft.units[place]
-        found = [*self._masked(unit.text, reopened), *self._masked(unit.text, relinked)]
+        tools = (reopened, relinked, restated) if place else (reopened, relinked)
+        found = [one for tool in tools for one in self._masked(unit.text, tool)]
         if place and draft.units[place - 1].text:
             found += taken_up(draft.units[place - 1].text, unit.text, draft.text)
+            found += named_again([one.text for one in draft.units[:place]], unit.text)
         return found
 
     def _joined_alike(self, draft: Draft, place: int) -> Iterator[Option]:
@@ -227,8 +237,11 @@ class OptionMaker:
                 return
             made = joined_alike([one.text for one in units])
             if not made and len(units) == 2:
-                alone = self.merges(units[0].text, units[1].text)[:1]
-                made = [one for one in alone if one.why[0].detail in _BY_AND]
+                main = read_clauses(units[0].text).main()
+                if main is None or main.start:  # it would be said of both: "In May, we met, and they left"
+                    continue
+                alone = self.merges(units[0].text, units[1].text)
+                made = [one for one in alone if one.why[0].detail == 'by "and"'][:1]
             yield from (Option(place, stop, candidate) for candidate in self._faultless(made))
 
     def obeying(self, candidate: Candidate) -> list[Candidate]:

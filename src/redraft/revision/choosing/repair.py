@@ -18,6 +18,7 @@ from redraft.constraints import (
     Findings,
     Interval,
     Marks,
+    Openings,
     ParagraphLength,
     Punctuation,
     Readable,
@@ -48,6 +49,7 @@ from redraft.revision.tuning import (
 )
 from redraft.revision.wishes.keeping import kept_by_kind
 
+_TOLD: Final = (*FORM_KINDS, Openings, Punctuation, Wording)
 _NO_BETTER: Final = "not clearly better than what stands there"
 _NEEDLESS: Final = "nothing is wrong with the sentence, and this is not clearly better"
 _BROKEN: Final = "reads badly"
@@ -537,9 +539,9 @@ def _met(found: Repaired) -> int:
 
 
 def _is_told_otherwise(findings: Findings) -> bool:
-    """Whether all that is not met is how the text is told: its voice, persons, tense, wording or marks."""
+    """Whether all that is not met is how the text is told: its voice, tense, wording, marks or openings."""
     unmet = [finding.constraint for finding in findings if not finding.met]
-    return bool(unmet) and all(isinstance(one, (*FORM_KINDS, Punctuation, Wording)) for one in unmet)
+    return bool(unmet) and all(isinstance(one, _TOLD) for one in unmet)
 
 
 def _broken(before: Findings, after: Findings) -> bool:

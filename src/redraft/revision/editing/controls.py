@@ -14,11 +14,9 @@ from typing import Final
 
 from redraft.constraints import Interval
 from redraft.editor import Value, control_instruction
-from redraft.revision.choosing.candidates import alike_openings
 from redraft.revision.draft import WRITER, Draft, places_within
 from redraft.revision.rewriting.forms.forms import without_form
 from redraft.revision.rewriting.splits.splits import splits
-from redraft.revision.rewriting.wording.openings import reopened
 from redraft.revision.rewriting.wording.repeated_openings import begun_otherwise
 from redraft.revision.task import Task
 from redraft.revision.tuning import CONCISE_SHARES, CUT_SHARES, LEAST_SPLIT, SHORTENED_FROM, SPARE_WORDS
@@ -229,12 +227,13 @@ _SCHOOL_GRADES: Final[Mapping[str, Callable[[float], float]]] = {
 
 
 def _for_openings(task: Task, draft: Draft, sizes: Mapping[int, int]) -> Iterator[ControlRequest]:
-    """Other words for the sentences that may not begin so, where our rules can move nothing in them."""
-    alike = alike_openings(task, draft)
+    """Other words for the sentences that may not begin so, where our rules can move nothing in them.
+
+    Those that only begin like a neighbour are not worth it: "The only window" came back as "Only a window".
+    """
     for place in sizes:
         text = draft.units[place].text
-        rules = begun_otherwise if task.misbegun(text) else reopened if place in alike else None
-        if rules is not None and not rules(text):
+        if task.misbegun(text) and not begun_otherwise(text):
             yield _one(place, "paraphrasing")
 
 

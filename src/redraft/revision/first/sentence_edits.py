@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import re
+from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -27,14 +29,31 @@ from redraft.revision.editing.editor import ControlProposer
 from redraft.revision.judging.verdicts import Verdict, Verdicts
 from redraft.revision.records import Candidate, Change, Concern, Reason, explained
 from redraft.revision.revision import ReviseOptions, Revision
+from redraft.revision.rewriting.splits.joining import OPPOSED
 from redraft.revision.rewriting.splits.splits import splits
 from redraft.revision.task import Task
 from redraft.revision.tuning import LEAST_SPLIT
 from redraft.revision.wishes.understanding import SMALL
-from redraft.text import POINTS_BACK, Document, mask
+from redraft.text import BY_FORM, POINTS_BACK, Document, mask
 
 BY: Final = "asked"
 """Who left a sentence out, or put it elsewhere."""
+_WORD: Final = re.compile(r"[\w'’-]+")
+_JOINING: Final = frozenset(
+    [
+        *("and", "but", "so", "yet", "or", "nor", "while", "because", "although", "though", "where", "when"),
+        *("who", "whose", "whom", "which", "that", "as", "then", "having", "being", "with"),
+    ]
+)
+"""What may be new in a sentence that stands for two."""
+_LINKED: Final = re.compile(
+    r"(?i)\b(?:but|yet|while|although|though|because|so|which|who|whose|where|when)\b"
+)
+"""What says more of two sentences than "and" does."""
+_CALLED: Final = re.compile(r"\b(?:called|named) [A-Z]\w+\.\Z")
+"""What is then said of the one who is called so is no part of the name: "is called Jorge, a pilot"."""
+_AND_HAD: Final = re.compile(r"(?i)\band (?:s?he |they )?had (?P<done>\w+)")
+"""What was before stands behind what came after it."""
 _DONE: Final = "the sentences were edited, as asked"
 _UNDONE: Final = "nothing was found that joins or splits the sentences well: they stay as they were"
 
@@ -260,13 +279,32 @@ async def _join(
     if editor is not None:
         with contextlib.suppress(ModelError):  # the rules need no model
             options = await editor.answer(draft, [ControlRequest(0, 2, "merge")], seed=seed)
-            made += [option.candidate for option in options]
+            made += [one.candidate for one in options if keeps_words(one.candidate.text, first, second)]
     alone = Task(draft.text, counting=task.counting, format=task.format)
-    made += OptionMaker(alone).merges(first, second) if task.is_english else []
+    ruled = OptionMaker(alone).merges(first, second) if task.is_english else []
+    if opposed := [one for one in ruled if one.why[0].detail == OPPOSED]:
+        made = [one for one in made if _LINKED.search(one.text.removeprefix(first.rstrip(".")))]
+    made += opposed or ruled
     made = [one for one in made if len(task.read(one.text).sentences) == 1]
     found = await verdicts.of([(draft.text, one.text) for one in made])
     ranked = sorted(zip(made, found, strict=True), key=lambda pair: _fitness(*pair), reverse=True)
     return ranked[0][0] if ranked else None
+
+
+def keeps_words(joined: str, *sentences: str) -> bool:
+    """Whether a sentence has no word that those it stands for have not, but for what joins them.
+
+    >>> keeps_words("We will come and eat.", "We will come.", "We will eat.")
+    True
+    >>> keeps_words("The chair is ill, so it is late.", "Our chair is ill.", "It is late.")
+    False
+    """
+    own, new = (Counter(_WORD.findall(one.lower())) for one in (" ".join(sentences), joined))
+    is_listed = _CALLED.search(sentences[0]) and not re.search(r"(?i)\b(?:and|who|but)\b", joined)
+    found = _AND_HAD.search(joined)
+    done = found["done"] if found else ""
+    is_late = done.endswith("ed") or (done in BY_FORM and BY_FORM[done].participle == done)
+    return not ((new - own).keys() - _JOINING or is_listed or is_late)
 
 
 def _fitness(made: Candidate, verdict: Verdict) -> tuple[bool, bool, float]:

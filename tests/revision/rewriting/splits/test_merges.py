@@ -19,6 +19,13 @@ from redraft.revision.rewriting.splits.splits import MOST_MERGES, lowered, merge
         ("It is wet.", "This is because the roof leaks.", "It is wet because the roof leaks."),
         ("They sell fruit.", "For example, they sell figs.", "They sell fruit: for example, they sell figs."),
         ("Sales rose.", "Meanwhile, costs fell.", "Sales rose, while costs fell."),
+        (
+            "Dr. Lind came in May.",
+            "She had taught in Bonn.",
+            "Dr. Lind, who had taught in Bonn, came in May.",
+        ),
+        ("Most ate little.", "Some ate much.", "Most ate little, but some ate much."),
+        ("The path is short.", "It is steep.", "The path is short and steep."),
         ("It rained.", "I left.", "It rained, and I left."),
         ("It rained.", "NASA waited.", "It rained, and NASA waited."),
         ("It rained.", "Mary left.", "It rained, and Mary left."),

@@ -6,7 +6,9 @@ import pytest
 
 from redraft.revision.rewriting.wording.repeated_openings import (
     joined_alike,
+    named_again,
     relinked,
+    restated,
     taken_up,
     without_there,
 )
@@ -17,6 +19,12 @@ from redraft.revision.rewriting.wording.repeated_openings import (
     [
         ("The firm is old.", "The firm sells pumps.", "", "It sells pumps."),
         ("Cars need space.", "Cars stand still all day.", "", "They stand still all day."),
+        (
+            "Our cat is called Milo.",
+            "Our cat hates rain.",
+            "Our cat is called Milo. Our cat hates rain.",
+            "Milo hates rain.",
+        ),
         ("Lena got up.", "Lena left.", "Lena got up. Lena left. She was late.", "She left."),
     ],
 )
@@ -30,6 +38,7 @@ def test_a_subject_is_taken_up_by_a_pronoun(before: str, sentence: str, rest: st
         ("Kim got up.", "Kim left."),  # "he" or "she"?
         ("The firm is old.", "The shop is new."),
         ("We came.", "We saw."),
+        ("No words are sad enough.", "No words are strong enough."),
     ],
 )
 def test_what_a_pronoun_would_not_tell_is_named_again(before: str, sentence: str) -> None:
@@ -50,6 +59,12 @@ def test_the_pronoun_of_somebody_else_tells_nothing() -> None:
             ["You will feel better.", "You will also sleep well."],
             "You will feel better and will also sleep well.",
         ),
+        (["We were too cold to talk.", "We walked home."], "Too cold to talk, we walked home."),
+        (["She locked the shop.", "She ran for the bus."], "Having locked the shop, she ran for the bus."),
+        (
+            ["The roof was old.", "The rain came in.", "The firm closed in May."],
+            "The roof was old, the rain came in, and the firm closed in May.",
+        ),
         (["There is a shop.", "There is no bank."], "There is a shop, but no bank."),
         (["There are two shops.", "There is no bank."], "There are two shops, but there is no bank."),
     ],
@@ -66,10 +81,41 @@ def test_a_subject_is_said_once(sentences: list[str], made: str) -> None:
         ["He left because it rained.", "He came home."],
         ["She never married.", "She raised three children."],  # what is denied would be both
         ["He did not call.", "He wrote a letter."],
+        ["In winter, Karl mends nets.", "Karl keeps nine sheep."],  # in winter, too?
+        ["You will sleep better.", "You do not need pills."],
+        ["I thought that was a mistake.", "I supported it."],
+        ["They've stopped it.", "They've sold it."],
     ],
 )
 def test_what_does_not_belong_together_is_not_joined(sentences: list[str]) -> None:
     assert not joined_alike(sentences)
+
+
+def test_no_phrase_in_front_comes_to_be_said_of_both() -> None:
+    made = [one.text for one in joined_alike(["She became a judge in 1990.", "She retired last year."])]
+    assert made == ["She became a judge in 1990 and retired last year."]
+
+
+def test_a_name_stands_again_where_nobody_else_is_told_of() -> None:
+    before = ["My uncle has a bakery.", "He rises at three."]
+    assert [one.text for one in named_again(before, "He sells rolls.")] == ["My uncle sells rolls."]
+    assert not named_again(["My uncle has a son.", "He rises at three."], "He sells rolls.")
+    assert not named_again(["It rained.", "He rose at three."], "He sells rolls.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "other"),
+    [
+        ("The village has two pubs.", "There are two pubs in the village."),
+        ("The village has a history.", ""),
+        ("They came with a spare wheel.", "A spare wheel came with them."),
+        ("It comes with age.", ""),
+        ("This study is new.", "The study is new."),
+        ("This is new.", ""),
+    ],
+)
+def test_a_sentence_has_another_subject(sentence: str, other: str) -> None:
+    assert [one.text for one in restated(sentence)] == ([other] if other else [])
 
 
 def test_then_gives_way_to_another_link() -> None:

@@ -420,10 +420,10 @@ def _named(sentence: str, narrator: Narrator, persons: set[str]) -> str:
             edits += _agreeing(read, at, singular=narrator.is_one(who) and new != "they" and not joined)
         edits.append(Edit(word.start, word.end, new))
     made = _WANTS.sub("aims", applied(text, edits))
-    again = re.compile(rf"(?<=, and ){narrator.many}(?= (?:is|was|has|had|will)\b)")
+    said_again = rf"(?<=, and ){narrator.many}(?= (?:is|was|has|had|will)\b)"
     if narrator.is_person("we") or not made.startswith(f"{capitalised(narrator.many)} "):
         return made
-    return again.sub("it", made)  # "the shop is small, and the shop is old"
+    return re.sub(said_again, "it", made)  # "the shop is small, and the shop is old"
 
 
 def _with_shared_subjects(text: str) -> str:

@@ -8,10 +8,11 @@ from typing import Final
 
 from redraft.revision.rewriting.edits import WORDS
 from redraft.revision.rewriting.splits.coordination import Phrase
-from redraft.text import NOUN, Clauses, Syntax, analyse_syntax, read_clauses
+from redraft.text import NOUN, PLACES, Clauses, Syntax, analyse_syntax, antonyms, read_clauses
 
 _RESTRICTED: Final = re.compile(r"(?i)\b(?:not|no|never|only|nobody|nothing|cannot|still)\b|n['’]t\b")
 _CONTRASTED: Final = re.compile(r"(?i)\b(?:not|only|cannot|still|never)\b|n['’]t\b")
+_CONTRARY: Final = re.compile(r"(?i)(?:most|many|some|few|the [\w-]+(?: (?:one|ones|side|part|half))?) ")
 _FIRST_PERSON: Final = re.compile(r"(?i)\b(?:we|i|you|therefore|so|please)\b")
 _TAKES_UP: Final = re.compile(
     r"(?i)(?:it|its|they|their|he|his|she|her|this|these|those|all|both|some|three|most|none|but|so|however"
@@ -22,8 +23,9 @@ _STEM: Final = 5
 _DETERMINER: Final = re.compile(r"(?i)\A(?:the|an?|this|that|these|those|its|his|her|their|our) ")
 
 
+OPPOSED: Final = 'by "but" between opposites'
 RELATED: Final = frozenset(
-    {"by a relative clause", "by their subject", 'by "but"', 'by "so"', 'by "because"'}
+    {OPPOSED, "by a relative clause", "by their subject", 'by "but"', 'by "so"', 'by "because"'}
 )
 """The ways to join two sentences that say what these have to do with each other."""
 
@@ -45,6 +47,9 @@ def by_relation(first: str, second: str) -> Iterator[tuple[str, str]]:
     if not other.plain or other.verb != other.stop:
         return
     said = second[two.words[other.verb].start :]
+    if two.lower(other.verb) == "had" and two.tag(other.verb + 1) == "VBN":
+        yield from _by_earlier(one, first, two.span(other.start, other.stop), said)
+        return
     yield from _by_relative(one, first, two.span(other.start, other.stop), said)
     yield from _by_pronoun(one, two, first, said)
 
@@ -54,6 +59,10 @@ def by_contrast(first: str, second: str, small: str) -> Iterator[tuple[str, str]
     contrast = bool(_CONTRASTED.search(first)) != bool(_CONTRASTED.search(second))
     if contrast and not _FIRST_PERSON.search(second) and bool(_RESTRICTED.search(second)):
         yield f"{first}, but {small}", 'by "but"'
+    elif _CONTRARY.match(first) and _CONTRARY.match(second) and not contrast:
+        words = [one.lower().strip(".").split() for one in (first, second)]
+        if any(antonyms().get(one, frozenset()) & {*words[1]} for one in words[0]):
+            yield f"{first}, but {small}", OPPOSED  # "Most slept badly, but some slept well."
 
 
 def _by_relative(one: Clauses, first: str, subject: str, said: str) -> Iterator[tuple[str, str]]:
@@ -69,6 +78,22 @@ def _by_relative(one: Clauses, first: str, subject: str, said: str) -> Iterator[
     pronoun = subject.lower() in ("he", "she") and who and not _other_person(read, start)
     if named or pronoun:
         yield f"{first}, {'who' if who else 'which'} {said}", "by a relative clause"
+
+
+def _by_earlier(one: Clauses, first: str, again: str, said: str) -> Iterator[tuple[str, str]]:
+    """ "Dr. Sato came. She had taught before." gives "Dr. Sato, who had taught before, came." """
+    main = one.main()
+    if main is None or main.start or one.tag(main.verb) != "VBD" or "," in said:
+        return
+    subject = one.span(main.start, main.stop)
+    phrase = Phrase(one, main.start, main.stop)
+    named = one.tag(main.stop - 1) == "NNP" and subject not in PLACES
+    read = analyse_syntax(f"{first}.")
+    if any(_is_rival(read, n, many=False, person=True) for n in range(read.main or 0, read.stop)):
+        return
+    if again in ("He", "She") and (named or phrase.is_person):
+        rest = first[one.words[main.stop].start :]
+        yield f"{subject}, who {said.rstrip('.')}, {rest}.", "by a relative clause"
 
 
 def _by_pronoun(one: Clauses, two: Clauses, first: str, said: str) -> Iterator[tuple[str, str]]:
@@ -90,7 +115,12 @@ def _by_pronoun(one: Clauses, two: Clauses, first: str, said: str) -> Iterator[t
         if _is_rival(read, n, many=again == "they", person=again in ("he", "she"))
     ]
     if not rivals:
-        yield f"{first} and {said}", "by their subject"
+        # "It is short. It is steep."
+        short = re.fullmatch(r"(?:is|are|was|were) (?:(?:very|quite|too|also) )?[\w-]+[.]", said)
+        same = (
+            short and said.split(maxsplit=1)[0] == one.lower(main.verb) and main.verb + 3 > len(one.words) - 1
+        )
+        yield f"{first} and {said.partition(' ')[2] if same else said}", "by their subject"
 
 
 def _is_rival(read: Syntax, index: int, *, many: bool, person: bool) -> bool:
@@ -105,6 +135,8 @@ def _is_rival(read: Syntax, index: int, *, many: bool, person: bool) -> bool:
         "o'clock",
     ):
         return False
+    if read.low[index - 1] in ("called", "named"):
+        return False  # it is the name of the subject
     if read.tag(index - 1) in ("CD",) or read.word(index - 1) in ("in", "from", "since", "until", "on"):
         return False
     plural = read.tags[index] in ("NNS", "NNPS")

@@ -9,7 +9,21 @@ from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.wording.contractions import contracted, expanded
-from redraft.text import FINITE, FIRST_NAMES, NOUN, PLACES, Span, free_marks, read_clauses, tagged, wordings
+from redraft.text import (
+    BY_FORM,
+    FINITE,
+    FIRST_NAMES,
+    LANDS,
+    NOUN,
+    NOUNS,
+    PLACES,
+    PLURALS,
+    Span,
+    free_marks,
+    read_clauses,
+    tagged,
+    wordings,
+)
 
 _MOST: Final = 6
 _REASONS: Final = {"contraction": Reason("expand"), "full form": Reason("contract")}
@@ -23,6 +37,18 @@ _CONNECTIVE: Final = re.compile(
     r"|consequently|meanwhile|besides|accordingly|indeed|still|then|for (?:example|instance)"
     r"|in (?:fact|addition|contrast|short|particular)|as a result|on the other hand|that is)\b,?\s*"
 )
+_SAYS_AGAIN: Final = re.compile(r"(?i)(?:that is|for (?:example|instance)|in particular|in short|instead)\b")
+_ASKS: Final = re.compile(
+    r"(?i)(?:(?:please|so|and|but),? )?(?:(?:what|who|where|when|why|how|which) )?"
+    r"(?:can|could|would|will|do|does|did|is|are|was|were|have|has|had|should|shall|may|might)(?:n['’]t)? "
+    r"(?:I|you|he|she|it|we|they|there|this|that|these|those|the|an?|my|your|his|her|our|their|any\w*|some\w*"
+    r"|every\w*|[A-Z][a-z]+)\b"
+)
+_NAME: Final = r"[A-Z][\w.'’-]*(?: (?:de |of |the |von |van )?[A-Z][\w.'’-]*)*"
+_WITH_A_NAME: Final = re.compile(rf"(?P<name>{_NAME}), (?P<beside>[a-z][^,:()]*|{_NAME})\Z")
+"""The last of a stretch: "Vigo, Spain", "Paul Stein, secretary"."""
+_INNER_LIST: Final = re.compile(r"[^,:]*\w(?P<comma>,) [\w-]+ (?P<and>and|or) [\w-]+")
+"""A list inside an item: "swelling of the lips, tongue or throat"."""
 _GREETING: Final = re.compile(
     r"(?i)(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b[^,.!?]{0,40}\Z"
 )
@@ -139,7 +165,7 @@ def _applied(sentence: str, edits: Sequence[tuple[int, int, str]]) -> str:
         between = sentence[at:start]
         done += _capital(between) if ended else between
         done, at = done + new, end
-        ended = new.rstrip().endswith(".") or (ended and not between.strip())
+        ended = new.rstrip().endswith((".", "?")) or (ended and not between.strip())
     rest = sentence[at:]
     done += _capital(rest) if ended else rest
     return _capital(done) if edits[0][0] == 0 else done
@@ -162,7 +188,7 @@ def _places(sentence: str, mark: str, banned: frozenset[str]) -> Iterator[list[W
         case "em dash":
             yield from (list(_dash(sentence, span, alone=len(spans) == 1)) for span in spans)
         case "semicolon":
-            yield from (list(_semicolon(sentence, span, len(spans))) for span in spans)
+            yield from _semicolons(sentence, spans)
         case "exclamation mark":
             yield from (list(_exclamation(sentence, span, banned)) for span in spans)
         case "ellipsis" if _is_aside(sentence, spans) and "bracket" not in banned:
@@ -185,7 +211,8 @@ def _places(sentence: str, mark: str, banned: frozenset[str]) -> Iterator[list[W
 
 
 _BARE_SUBJECT: Final = re.compile(
-    r"(?i)(?:another|others|some|many|each|both|none|neither|all|most|several)"
+    r"(?i)(?:another|others|some|many|each|both|none|neither|all|most|several|half|\d+|one|two|three|four|five|six"
+    r"|seven|eight|nine|ten)(?: of (?:them|us|you|these|those|(?:the|my|our|your|his|her|its|their) [\w-]+))?"
     r" (?:\w+ly )?(?:[a-z]+ed|was|were|is|are|has|have|had|did|do|does|will|can|could|would"
     r"|said|left|went|came)\b"
 )
@@ -207,6 +234,62 @@ def _is_clause(text: str) -> bool:
     return bool(_BARE_SUBJECT.match(text)) or read_clauses(text).main() is not None
 
 
+_FINITE: Final = frozenset({"VBD", "VBP", "VBZ", "MD"})
+_SUBORDINATE: Final = re.compile(
+    r"(?i)(?:which|who|whose|where|because|although|though|if|when|while|that|as|unless|until|since|whereas)\b"
+)
+_AHEAD: Final = re.compile(
+    r"(?i)(?:please|at (?:least|most|first|last)|(?:before|after) that|by then|now|today|yesterday|tomorrow"
+    r"|only|first|then|never|always)\b,?\s+"
+)
+_GREETED: Final = re.compile(r"(?i)(?:thanks|thank you|yes|no|sorry|congratulations|welcome)\b")
+
+
+def _is_stated(text: str) -> bool:
+    """Whether a stretch beside a semicolon could be a sentence, going by its verbs, too.
+
+    It is read as more than `_is_clause` takes it for: what is no clause seldom stands there.
+    """
+    text = _AHEAD.sub("", _CONNECTIVE.sub("", text.strip().rstrip("?"), count=1), count=1)
+    if subordinate := _SUBORDINATE.match(text):
+        begun, _, main = re.split(r"(, | then )", f"{text[subordinate.end() :]}, ", maxsplit=1)
+        alone = subordinate[0].lower() in (
+            "if",
+            "when",
+            "while",
+            "although",
+            "though",
+            "until",
+            "since",
+            "as",
+        )
+        return alone and bool(begun.strip()) and _is_stated(main.removesuffix(", "))
+    if text.lower().startswith("to "):
+        return False
+    if _is_clause(text) or _GREETED.match(text) or _ASKS.match(text):
+        return True
+    words = tagged(text)
+    if not words:
+        return False
+    forms = [BY_FORM.get(word.text.lower()) for word in words]
+    if words[0].text.lower() in ("be", "do", "don't", "don’t", "have", "let"):
+        return True
+    if forms[0] is not None and forms[0].base == words[0].text.lower():
+        return True  # "wait for ten minutes"
+    related = next((at for at, word in enumerate(words) if word.tag.startswith("W")), len(words))
+    words, forms = words[:related], forms[:related]  # "a case which cannot be doubted"
+    return any(
+        word.tag in _FINITE
+        or (
+            form is not None
+            and word.text.lower() not in (*form[:1], form.participle, form.gerund)
+            and word.text.lower() not in NOUNS
+            and word.text.lower() not in PLURALS
+        )
+        for word, form in zip(words[1:], forms[1:], strict=True)
+    )
+
+
 def _around(sentence: str, span: Span) -> tuple[int, int, str, str]:
     """A mark with the spaces around it, and what stands before and behind."""
     before, after = sentence[: span.start].rstrip(" "), sentence[span.end :].lstrip(" ")
@@ -217,21 +300,83 @@ def _comma(before: str) -> str:
     return " " if before.endswith((",", ":", ";", "(")) else ", "
 
 
-def _semicolon(sentence: str, span: Span, count: int) -> Iterator[Way]:
-    """A full stop between clauses, a comma before "and" and in a list."""
+def _semicolons(sentence: str, spans: Sequence[Span]) -> Iterator[list[Way]]:
+    """The ways at each semicolon; a list whose items have commas is changed as a whole, or not at all."""
+    edges = [0, *(edge for span in spans for edge in (span.start, span.end)), len(sentence)]
+    pieces = [Span(*edges[at : at + 2]) for at in range(0, len(edges), 2)]
+    texts = [sentence[one.start : one.end] for one in pieces]
+    stated = [_is_stated(re.sub(r"(?i)^\s*(?:and|but|or|so)\b", "", one)) for one in texts]
+    if len(spans) > 1 and (not all(stated[1:]) or re.search(r"\bto:\s", texts[0])):
+        edits = _list_edits(sentence, spans, pieces)
+        yield [] if edits is None else [Way(edits, 0.0)]
+        return
+    whole = (
+        all(one[:1] == " " for one in texts[1:])
+        and all(stated[1:])
+        and (stated[0] or not _SUBORDINATE.match(texts[0]))
+    )
+    for span in spans:
+        yield list(_semicolon(sentence, span, len(spans), whole=whole))
+
+
+def _list_edits(
+    sentence: str, spans: Sequence[Span], pieces: Sequence[Span]
+) -> tuple[tuple[int, int, str], ...] | None:
+    """Commas between the items, what stands with a name in brackets, and "or" for the commas within.
+
+    None where an item would not be told from its parts.
+    """
+    edits = [(*_around(sentence, span)[:2], _comma(sentence[: span.start])) for span in spans]
+    named: list[re.Match[str]] = []
+    for number, piece in enumerate(pieces):
+        text = sentence[piece.start : piece.end].rstrip(".")
+        start = 0 if number else text.rfind(":") + 1
+        if "," not in text[start:]:
+            continue
+        if found := _WITH_A_NAME.search(text, start):
+            if number and not re.fullmatch(r"\s*(?:(?:and|or) )?", text[: found.start()]):
+                return None
+            named.append(found)
+            if number < len(pieces) - 1 or not re.match("wh", found["beside"]):
+                edits.append((piece.start + found.end("name"), piece.start + found.start("beside"), " ("))
+                edits.append((piece.start + found.end(), piece.start + found.end(), ")"))
+        elif found := _INNER_LIST.fullmatch(text, start):
+            edits.append(
+                (piece.start + found.start("comma"), piece.start + found.end("comma"), f" {found['and']}")
+            )
+        elif number or start:
+            return None
+    in_lands = [found["beside"] in LANDS for found in named if found["beside"][:1].isupper()]
+    if in_lands and (not all(in_lands) or any(found["name"] in LANDS for found in named)):
+        return None  # "Leeds, York; Bath, Bristol"
+    return tuple(edits)
+
+
+def _semicolon(sentence: str, span: Span, count: int, *, whole: bool) -> Iterator[Way]:
+    """A full stop between clauses, a comma before "and" and in a list, and what asks keeps its mark.
+
+    `whole` says that all that stands between semicolons can be sentences.
+    """
     start, end, before, after = _around(sentence, span)
     comma, stop, colon = (Way(((start, end, new),), 0.0) for new in (_comma(before), ". ", ": "))
     if not after:
         yield Way(((start, end, "."),), 0.0)
     elif before.count("(") > before.count(")"):
         yield comma
+    elif count == 1 and whole and sentence.endswith("?") and _ASKS.match(before):
+        last = len(sentence) - 1
+        yield Way(((start, end, "? "), *(() if _ASKS.match(after) else ((last, last + 1, "."),))), 0.0)
     elif re.match(r"(?i)(?:and|but|or|nor|so|yet)\b", after):
         yield comma
         if count == 1:
             yield stop._replace(cost=0.8)
+    elif _SAYS_AGAIN.match(after) and not _is_stated(after.split(";")[0]):
+        yield comma
     elif _CONNECTIVE.match(after):
         yield stop
-    elif all(_is_clause(re.sub(r"(?i)^\s*(?:and|but|or|so)\b", "", one)) for one in sentence.split(";")):
+    elif re.match("[\"“«‘'][a-z]", after) and ":" not in sentence:
+        yield colon
+    elif whole:
         yield stop
         if count == 1 and ":" not in sentence:
             yield colon._replace(cost=1.5)

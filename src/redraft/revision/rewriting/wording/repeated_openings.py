@@ -14,7 +14,7 @@ from redraft.revision.rewriting.edits import WORDS, capitalised, distinct
 from redraft.revision.rewriting.splits.coordination import Phrase
 from redraft.revision.rewriting.splits.splits import lowered
 from redraft.revision.rewriting.wording.openings import reopened
-from redraft.text import Clauses, list_lines, read_clauses, tagged
+from redraft.text import Clauses, list_lines, read_clauses, tagged, wordings
 
 _LINKS: Final = {
     word: tuple(others.split("; "))
@@ -52,6 +52,26 @@ _NO_LINK: Final = re.compile(r"(?i)however [^,]|so (?:many|much|few|little|it is
 _DENIES: Final = re.compile(r"(?:did|was|were|could|had|would)(?: not\b|n['’]t\b)")
 _NOT: Final = re.compile(r"(?i)\b(?:not|no|never|nothing|nobody|none|neither|hardly|cannot)\b|n['’]t\b")
 _MARKS: Final = re.compile(r"[“”\"«»;:?()–—]")
+_TOO: Final = re.compile(r"(?:was|were) (?P<how>too [\w-]+ to [^,;]+)[.]")
+_CALLED: Final = r"(?i:{}) (?:is|was) (?:called|named) (?P<name>[A-Z][a-z]+)\b"
+_COMES_WITH: Final = re.compile(
+    r"(?P<it>It|They) (?P<verb>comes?|came) with (?P<thing>(?:an?|two|three|four|five|six|\d+) [\w -]+)[.]"
+)
+_THIS: Final = re.compile(r"This (?=(?:study|paper|work|article|report|essay|book|survey|project|thesis) )")
+_HAS: Final = re.compile(
+    rf"(?P<place>(?:The|Our|My|Their|His|Her|This) (?:[\w-]+ ){{0,2}}(?P<sort>{_PLACES}|city|valley|island))"
+    r" (?P<have>has|have|had) (?P<thing>(?:no|an?|some|several|many|only one|one|two|three|four|five|six|\d+)"
+    rf" (?:[\w-]+ )?(?:{wordings(__package__)['what_a_place_has']}))[.]"
+)
+"""A place that has something: "The island has one shop." """
+_SOME: Final = re.compile(
+    r"(?i)(?:no|not|few|some|many|each|every|several|most|all|both|any|little|much|half|an?|one|two|another)\b"
+)
+"""What is not the same when it is said again."""
+_PLAIN_WORDS: Final = 8
+_LONG_JOINT: Final = 32
+"""Words of a sentence in which nobody finds the second part."""
+_BE: Final = frozenset({"am", "is", "are", "was", "were", "been", "be", "not"})
 _ADVERBS: Final = frozenset({"also", "then", "never", "always", "still", "often", "even"})
 _PAST: Final = frozenset({"VBD"})
 _PRESENT: Final = frozenset({"VBZ", "VBP"})
@@ -80,11 +100,65 @@ def taken_up(before: str, sentence: str, text: str = "") -> list[Candidate]:
     last, own = _read(before), _read(sentence)
     if last is None or own is None or own.start or last.subject.lower() != own.subject.lower():
         return []
-    pronoun = _pronoun(own, text or f"{before} {sentence}")
+    if _SOME.match(own.subject):
+        return []  # "No words are sad enough. No words are strong enough."
+    whole = text or f"{before} {sentence}"
+    called = re.search(_CALLED.format(re.escape(own.subject)), whole)
+    pronoun = called["name"] if called and called.end() <= whole.find(sentence) else _pronoun(own, whole)
     if pronoun is None or pronoun.lower() == own.subject.lower():
         return []
     why = (Reason("replace", own.subject, pronoun),)
     return [Candidate(f"{pronoun} {own.said}", "opening", why)]
+
+
+def named_again(before: Sequence[str], sentence: str) -> list[Candidate]:
+    """The sentence with a name for "he" or "she", where those before it tell of nobody else.
+
+    >>> named_again(["My sister plays the cello.", "She has won prizes."], "She lives in Rome.")[0].text
+    'My sister lives in Rome.'
+    """
+    own = _read(sentence)
+    if own is None or own.start or own.subject not in ("He", "She"):
+        return []
+    for place in range(len(before) - 1, -1, -1):
+        other = _read(before[place])
+        if other is None or other.start or other.subject in ("It", "They", "I", "We", "You"):
+            return []
+        if other.subject == own.subject:
+            continue
+        phrase = Phrase(other.reading, other.start, other.stop)
+        named = other.reading.tag(other.stop - 1) == "NNP" or phrase.is_person
+        definite = re.match(r"(?:My|Our|The|Your|His|Her|Their|[A-Z][a-z]+\Z)", other.subject)
+        told = " ".join((*before[place:], sentence))
+        if not named or not definite or _names_another(other, told):
+            return []
+        why = (Reason("replace", own.subject, other.subject),)
+        return [Candidate(f"{other.subject} {own.said}", "opening", why)]
+    return []
+
+
+def restated(sentence: str) -> list[Candidate]:
+    """The sentence with another subject, its words the same: what a place has, what something comes with.
+
+    >>> restated("The island has one shop.")[0].text
+    'There is one shop on the island.'
+    >>> restated("It comes with a lamp and a bell.")[0].text
+    'A lamp and a bell come with it.'
+    """
+    made: list[str] = []
+    if found := _HAS.fullmatch(sentence):
+        plural = found["thing"].endswith("s")
+        be = {"had": "were" if plural else "was"}.get(found["have"], "are" if plural else "is")
+        place = f"{'on' if found['sort'] == 'island' else 'in'} {lowered(found['place'])}"
+        made.append(f"There {be} {found['thing']} {place}.")
+    elif found := _COMES_WITH.fullmatch(sentence):
+        many = " and " in found["thing"] or not re.match("an? ", found["thing"])
+        verb = "came" if found["verb"] == "came" else "come" if many else "comes"
+        it = "it" if found["it"] == "It" else "them"
+        made.append(f"{capitalised(found['thing'])} {verb} with {it}.")
+    elif found := _THIS.match(sentence):
+        made.append(f"The {sentence[found.end() :]}")
+    return [Candidate(text, "opening", (Reason("replace", sentence.partition(" ")[0], ""),)) for text in made]
 
 
 def _pronoun(own: _Said, text: str) -> str | None:
@@ -147,7 +221,7 @@ def without_there(sentence: str) -> list[Candidate]:
 
 def begun_otherwise(sentence: str) -> list[Candidate]:
     """The sentence with another first word: another link, what is moved, or without "there is"."""
-    return [*relinked(sentence), *reopened(sentence), *without_there(sentence)]
+    return [*relinked(sentence), *reopened(sentence), *without_there(sentence), *restated(sentence)]
 
 
 def joined_alike(sentences: Sequence[str]) -> list[Candidate]:
@@ -156,7 +230,7 @@ def joined_alike(sentences: Sequence[str]) -> list[Candidate]:
     >>> joined_alike(["He came.", "He saw.", "He won."])[0].text
     'He came, saw and won.'
     """
-    made = [*_of_what_is(sentences), *_of_one_subject(sentences)]
+    made = [*_of_what_is(sentences), *_of_one_subject(sentences), *_in_a_row(sentences)]
     why = (Reason("merge", detail="by their subject"),)
     return distinct(Candidate(text, "merge", why) for text in made)
 
@@ -164,21 +238,50 @@ def joined_alike(sentences: Sequence[str]) -> list[Candidate]:
 def _of_one_subject(sentences: Sequence[str]) -> Iterator[str]:
     read = [_read(one) for one in sentences]
     parts = [one for one in read if one is not None]
-    if len(parts) < len(sentences) or any(one.start for one in parts[1:]):
-        return
+    if len(parts) < len(sentences) or any(one.start for one in parts):
+        return  # "In winter, Karl repairs nets and keeps sheep" would have him keep them in winter
     if len({one.subject.lower() for one in parts}) > 1 or not _agree([one.verb for one in parts]):
         return
     if any(set("UW") & set(one.reading.letters) for one in parts[:-1]):
         return
     if any(_NOT.search(one) for one in sentences[:-1]):
         return  # "She never married and raised three children" denies both
+    if (
+        any(one.said.startswith(("'", "’")) for one in parts)
+        or len(" ".join(sentences).split()) > _LONG_JOINT
+    ):
+        return
+    if any(_has_more_verbs(one, parts[-1]) for one in parts[:-1]):
+        return
     first, *rest = sentences[0].rstrip("."), *(one.said.rstrip(".") for one in parts[1:])
     if len(rest) == 1:
         joint = _joint(first, rest[0])
         yield f"{first}{joint}{rest[0]}."
-        yield from (f"{one.text.rstrip('.')}{joint}{rest[0]}." for one in reopened(sentences[0])[:1])
+        yield from _as_a_phrase(parts[0], parts[1])
     elif not any(" and " in one or "," in one for one in (first, *rest[:-1])):
         yield f"{', '.join((first, *rest[:-1]))} and {rest[-1]}."
+
+
+def _has_more_verbs(one: _Said, last: _Said) -> bool:
+    """Whether a verb that follows might be joined to another than the first: "I wish to rest and sleep." """
+    reading = one.reading
+    verbs = [n for n in range(one.stop, len(reading.words)) if reading.tag(n).startswith("VB")]
+    finite = [n for n in verbs if reading.tag(n) in _PAST | _PRESENT]
+    taught = any(reading.tag(n) == "VBG" and reading.lower(n - 1) not in _BE for n in verbs)
+    told = any(reading.lower(n - 1) == "to" for n in verbs) and last.verb in ("VBP", "MD")
+    return taught or told or len(finite) > 1
+
+
+def _as_a_phrase(first: _Said, second: _Said) -> Iterator[str]:
+    """ "We were too tired to eat. We slept." as "Too tired to eat, we slept"; "having" for what was first."""
+    if second.verb != "VBD" or second.said.split()[0].lower() in ("was", "were", "had", "did"):
+        return
+    said = f"{lowered(second.subject)} {second.said}"
+    if found := _TOO.fullmatch(first.said):
+        yield f"{capitalised(found['how'])}, {said}"
+    word, _, rest = first.said.rstrip(".").partition(" ")
+    if first.verb == "VBD" and word in WORDS.completing_verbs:
+        yield f"Having {word}{' ' * bool(rest)}{rest}, {said}"
 
 
 def _joint(first: str, said: str) -> str:
@@ -200,8 +303,24 @@ def _of_what_is(sentences: Sequence[str]) -> Iterator[str]:
         yield f"{sentences[0].rstrip('.')}, but {lowered(sentences[1])}"
 
 
+def _in_a_row(sentences: Sequence[str]) -> Iterator[str]:
+    """Three short sentences as one: "The report was late, the figures were wrong, and the client left." """
+    parts = [one for one in map(_read, sentences) if one is not None]
+    if len(parts) < 3 or len({one.subject.lower() for one in parts}) < 3:
+        return
+    if any(one.start or set("UW") & set(one.reading.letters) for one in parts):
+        return
+    if any(len(one.split()) > _PLAIN_WORDS or re.search(r",| (?:and|or|but) ", one) for one in sentences):
+        return
+    if len({one.verb == "VBD" for one in parts}) == 1:
+        first, second, third = (one.rstrip(".") for one in (sentences[0], *map(lowered, sentences[1:])))
+        yield f"{first}, {second}, and {third}."
+
+
 def _agree(tags: Sequence[str]) -> bool:
     """Whether verbs tell of the same time: who kept sheep "and is married" is told of in two sentences."""
+    if "MD" in tags:
+        return len({*tags}) == 1  # "You will sleep better and do not need pills"
     return not (_PAST & {*tags} and _PRESENT & {*tags})
 
 
