@@ -20,7 +20,7 @@ from redraft.revision.choosing.needs import Needs, needs_of_parts
 from redraft.revision.draft import WRITER, Draft, Option, Unit
 from redraft.revision.judging.omission import inseparable
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting.cuts.compressions import beginnings, compressions
+from redraft.revision.rewriting.cuts.compressions import beginnings, compressions, tightened
 from redraft.revision.rewriting.forms.forms import without_form
 from redraft.revision.rewriting.splits.splits import breaks, lowered, merges, splits
 from redraft.revision.rewriting.wording.extensions import extensions
@@ -129,7 +129,9 @@ class OptionMaker:
         if unit.kept or not task.is_english:  # what our rules cut, divide and join is English
             return
         tools: list[Tool] = []
-        if needs.fewer_words or needs.plainer:
+        if needs.plainer and (self.graded_only or not needs.fewer_words):
+            tools.append(_tightened)
+        elif needs.fewer_words:
             tools.append(_compressions)
         if needs.more_words:
             tools.append(_extensions)
@@ -343,6 +345,12 @@ def alike_openings(task: Task, draft: Draft) -> frozenset[int]:
             if (start := document.sentence(number).start) in starts:
                 found.add(starts[start])
     return frozenset(found)
+
+
+def _tightened(text: str) -> Sequence[Candidate]:
+    """A text without what says nothing: for a grade nobody says less."""
+    made = tightened(text)
+    return [made] if made else []
 
 
 def _with(keyword: str) -> Tool:
