@@ -373,7 +373,7 @@ _TOTAL = re.compile(
     r"[,]?(?:in total|overall|total|altogether|in all|in its entirety|all told|for the (?:whole|entire))\b"
 )
 _REST = re.compile("rest|remain|other|else")
-# What is bounded in any paragraph is for the kind itself to read: "… in a paragraph", "a paragraph must not …"
+# What is bounded in any paragraph is for the kind to read: "… in a paragraph", "a paragraph must not …"
 _IN_A_PARAGRAPH = re.compile(r"in (?:a|any) (?:single )?paragraph\b")
 _A_PARAGRAPH = re.compile(
     r"(?:^|[,:] ?|\b(?:that|and|but|so) )(?:a|any) (?:single )?paragraph"

@@ -39,6 +39,7 @@ from redraft.text import FORMS, Document, list_lines, mask, repeated_openings
 
 _BY_AND: Final = ("by their subject", 'by "and"')
 _BY_MARKS: Final = ("by a semicolon", "by a dash", "by a colon")
+_SAID_FIRST: Final = "what is said, first"
 _OPENING_CHARACTERS: Final = 25
 """Characters in which a comma tells that a sentence has an opening phrase."""
 _QUOTED_END: Final = re.compile(r"([.!?])([\"”'’)\]]+)(?= )")
@@ -137,7 +138,8 @@ class OptionMaker:
             tools.append(_extensions)
         if needs.more_sentences or needs.plainer:
             anywhere = hard and (needs.more_sentences or not self._careful)
-            tools += [_splits, _breaks] if anywhere else [_splits]
+            ways = _splits if needs.more_sentences or not self.graded_only else _usual_splits
+            tools += [_splits, _breaks] if anywhere else [ways]
         tools += [_with(keyword) for keyword in needs.keywords]
         tools += [_fewer(keyword) for keyword in needs.spare]
         tools += [_unmarked(mark) for mark in needs.marks]
@@ -345,6 +347,11 @@ def alike_openings(task: Task, draft: Draft) -> frozenset[int]:
             if (start := document.sentence(number).start) in starts:
                 found.add(starts[start])
     return frozenset(found)
+
+
+def _usual_splits(text: str) -> Sequence[Candidate]:
+    """Splits that keep the order: for a grade nobody says who found a thing behind what was found."""
+    return [one for one in _splits(text) if not any(_SAID_FIRST in why.detail for why in one.why)]
 
 
 def _tightened(text: str) -> Sequence[Candidate]:
