@@ -25,6 +25,9 @@ TEXT = "One is here. Two is here. Three is here. Four is here.\n\nFive is here."
         "Paragraphs should not exceed 3 sentences.",
         "Max 3 sentences per paragraph.",
         "Keep paragraphs under 4 sentences.",
+        "A paragraph must not have more than 3 sentences.",
+        "No more than 3 sentences in a paragraph.",
+        "Break this up, at most 3 sentences per paragraph.",
     ],
 )
 def test_it_has_many_wordings(instruction: str) -> None:
@@ -54,6 +57,7 @@ def test_other_bounds(instruction: str, call: str) -> None:
         "Write 3 paragraphs of 100 words.",
         "In the last paragraph, use at most 3 sentences.",
         "At most 3 paragraphs and 100 words.",
+        "Write a paragraph of at most 3 sentences.",
     ],
 )
 def test_what_is_said_of_something_else(instruction: str) -> None:

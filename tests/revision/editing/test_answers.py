@@ -63,3 +63,61 @@ def test_what_is_another_word_or_another_s_deed_does_not_help(
 ) -> None:
     task = Task.of(before, parse("Use the active voice."))
     assert helps(task, ControlRequest(0, 1, control), before, after) is does
+
+
+@pytest.mark.parametrize(
+    ("control", "before", "after", "does"),
+    [
+        (
+            "simpler",
+            "Members who are not able to attend the meeting must notify the treasurer in advance.",
+            "Members who are not able to attend the meeting must be told in advance.",
+            False,
+        ),
+        (
+            "simpler",
+            "Everybody has to leave the hall via the nearest exit.",
+            "Everybody has to leave the hall. The only exception is the nearest exit.",
+            False,
+        ),
+        (
+            "simpler",
+            "The swelling usually disappears within two days.",
+            "The swelling usually passes within two days.",
+            True,
+        ),
+        (
+            "split",
+            "Most of the wells lie at the edge of the desert, where the ground is hard.",
+            "Most of the wells lie at the edge of the desert. The ground is hard.",
+            False,
+        ),
+        (
+            "split",
+            "Most of the wells lie at the edge of the desert, where the ground is hard.",
+            "Most of the wells lie at the edge of the desert. The ground is hard there.",
+            True,
+        ),
+        (
+            "split",
+            "The count of the votes, which was done by 12 helpers, shows that few people came.",
+            "The count of the votes was done by 12 helpers. It shows that few people came.",
+            False,
+        ),
+        (
+            "split",
+            "Storing paint in the cellar is a fire risk and is therefore forbidden.",
+            "Storing paint in the cellar is a fire risk. cellar is therefore forbidden.",
+            False,
+        ),
+        (
+            "split",
+            "We invite all parents to the feast, which starts at 3 pm.",
+            "We invite all parents to the feast. The start of the feast will start at 3 pm.",
+            False,
+        ),
+    ],
+)
+def test_easier_sentences_say_the_same_of_the_same(control: str, before: str, after: str, does: bool) -> None:
+    task = Task.of(before, parse("A reading grade of 4 at most."))
+    assert helps(task, ControlRequest(0, 1, control), before, after) is does

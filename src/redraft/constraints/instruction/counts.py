@@ -373,6 +373,12 @@ _TOTAL = re.compile(
     r"[,]?(?:in total|overall|total|altogether|in all|in its entirety|all told|for the (?:whole|entire))\b"
 )
 _REST = re.compile("rest|remain|other|else")
+# What is bounded in any paragraph is for the kind to read: "… in a paragraph", "a paragraph must not …"
+_IN_A_PARAGRAPH = re.compile(r"in (?:a|any) (?:single )?paragraph\b")
+_A_PARAGRAPH = re.compile(
+    r"(?:^|[,:] ?|\b(?:that|and|but|so) )(?:a|any) (?:single )?paragraph"
+    r" (?:must|should|may|can|shall|cannot|has to|needs to)\b[^,:]*$"
+)
 _AVERAGE = re.compile("averag|avg")
 _NONE = ("none", "not one", "not a single one")
 _OF_WORDS = ("", Tag.WORD)
@@ -404,6 +410,8 @@ def scope_of(line: Line, at: int, bound: Bound, taken: set[tuple[str, str]]) -> 
     `taken` holds the per-sentence bounds that the line already has.
     """
     if line.tags.startswith(Tag.PER_PART, at + 1) or _AVERAGE.search(line.words(at + 1, at + 4)):
+        return None
+    if _IN_A_PARAGRAPH.match(line.words_after(at)) or _A_PARAGRAPH.search(line.words_before(at)):
         return None
     if match := _EVERY.match(line.tags, at + 1) or _LIMIT_OF_EACH.match(line.tags, at + 1):
         if match.group() == Tag.EACH and _of(line, at) == Tag.PARAGRAPH:

@@ -126,7 +126,7 @@ def _demanded(line: Line, start: int, match: re.Match[str]) -> bool:
         return False
     after = match.groupdict().get("after")
     if after or re.search(
-        r"grade (?:reading|level|or)|reading|flesch|kincaid|readab|grade level", match.group()
+        r"grade (?:reading|level|or|[NO] level)|reading|flesch|kincaid|readab|grade level", match.group()
     ):
         return True
     if re.search(r"readab|reading|flesch|kincaid", around):

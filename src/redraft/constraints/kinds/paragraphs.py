@@ -25,6 +25,7 @@ _AHEAD: Final = (
     r"(?:(?:keep|make|limit|restrict|hold|cap|with|use|write|have|in"
     r"|(?:(?:break|split|divide)\s+(?:it|this|the\ text)\s+(?:up\ )?)?into)\s+)?"
 )
+_UP: Final = r"(?:please\ )?(?:break|split|divide)\ (?:it|this|the\ text)(?:\ up)?(?:\s*[,:;–—-])?\s+"
 _MODALS: Final = (
     r"(?:\ (?:should|must|may|can|shall|has\ to|have\ to|needs?\ to|to|be|is|are|have|has|contains?|runs?"
     r"|goes?|go|with|of|at|stays?|kept|limited|that|long|together|needs?|requires?|required|wants?|gets?|takes?"
@@ -34,15 +35,16 @@ _WORDINGS: Final = tuple(
     re.compile(rf"(?<![\w-]){body}(?:,?\s+please\b)?", re.VERBOSE | re.IGNORECASE)
     for body in (
         # "at most three sentences a paragraph"
-        rf"(?:with\ )?(?:{BOUND})?{_COUNT}{BEHIND}\s+{_EACH}\s+(?:single\ )?paragraphs?\b",
+        rf"(?:{_UP})?(?:with\ )?(?:{BOUND})?{_COUNT}{BEHIND}\s+{_EACH}\s+(?:single\ )?paragraphs?\b",
         # "keep every paragraph to 3 sentences or fewer"
-        rf"{_AHEAD}(?P<all>(?:each|every|all|the|all\ the|your|my)\s+)?(?P<of>paragraphs?):?"
+        rf"{_AHEAD}(?P<all>(?:each|every|all|the|all\ the|your|my|any|a)\s+)?(?P<of>paragraphs?):?"
         rf"(?P<not>{_MODALS}\ (?:not|never){_MODALS}|{_MODALS})\s+"
         rf"(?:{BOUND})?{_COUNT}(?:\ long)?{BEHIND}(?:\ each)?",
         # "no paragraph over 60 words"
         rf"(?P<no>no\ paragraphs?){_MODALS}\s+{BOUND}{_COUNT}",
     )
 )
+_BINDS: Final = re.compile(r"(?i)\b(?:must|should|may|can|shall|has to|needs? to)\b")
 _NAMED_AHEAD: Final = re.compile(
     r"\b(?:first|second|third|fourth|fifth|last|final|opening|closing|next|two|three|four|five|\d+|no|about|around"
     r"|roughly|have|wrote)\s+\Z",
@@ -121,6 +123,8 @@ def _demands(match: re.Match[str]) -> list[tuple[int, str]]:
     if said.get("of", "").lower() == "paragraph" and whose in ("the", "your", "my"):
         return []  # "the paragraph should have …"
     modals = said.get("not") or ""
+    if whose in ("a", "any") and not _BINDS.search(modals):
+        return []  # "write a paragraph of at least 50 words"
     denied = bool(said.get("no")) or re.search(r"\b(?:not|never)\b", modals) is not None
     number = worded_number(match["number"])
     relation = worded_relation(match, opposite=denied)

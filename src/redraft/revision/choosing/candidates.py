@@ -20,7 +20,7 @@ from redraft.revision.choosing.needs import Needs, needs_of_parts
 from redraft.revision.draft import WRITER, Draft, Option, Unit
 from redraft.revision.judging.omission import inseparable
 from redraft.revision.records import Candidate, Reason
-from redraft.revision.rewriting.cuts.compressions import beginnings, compressions
+from redraft.revision.rewriting.cuts.compressions import beginnings, compressions, tightened
 from redraft.revision.rewriting.forms.forms import without_form
 from redraft.revision.rewriting.splits.splits import breaks, lowered, merges, splits
 from redraft.revision.rewriting.wording.extensions import extensions
@@ -40,6 +40,7 @@ from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
 from redraft.text import FORMS, Document, list_lines, mask, read_clauses, repeated_openings
 
 _BY_MARKS: Final = ("by a semicolon", "by a dash", "by a colon")
+_SAID_FIRST: Final = "what is said, first"
 _OPENING_CHARACTERS: Final = 25
 """Characters in which a comma tells that a sentence has an opening phrase."""
 _QUOTED_END: Final = re.compile(r"([.!?])([\"”'’)\]]+)(?= )")
@@ -134,13 +135,16 @@ class OptionMaker:
         if unit.kept or not task.is_english:  # what our rules cut, divide and join is English
             return
         tools: list[Tool] = []
-        if needs.fewer_words or needs.plainer:
+        if needs.plainer and (self.graded_only or not needs.fewer_words):
+            tools.append(_tightened)
+        elif needs.fewer_words:
             tools.append(_compressions)
         if needs.more_words:
             tools.append(_extensions)
         if needs.more_sentences or needs.plainer:
             anywhere = hard and (needs.more_sentences or not self._careful)
-            tools += [_splits, _breaks] if anywhere else [_splits]
+            ways = _splits if needs.more_sentences or not self.graded_only else _usual_splits
+            tools += [_splits, _breaks] if anywhere else [ways]
         tools += [_with(keyword) for keyword in needs.keywords]
         tools += [_fewer(keyword) for keyword in needs.spare]
         tools += [_unmarked(mark) for mark in needs.marks]
@@ -360,6 +364,17 @@ def alike_openings(task: Task, draft: Draft) -> frozenset[int]:
             if (start := document.sentence(number).start) in starts:
                 found.add(starts[start])
     return frozenset(found)
+
+
+def _usual_splits(text: str) -> Sequence[Candidate]:
+    """Splits that keep the order: for a grade nobody says who found a thing behind what was found."""
+    return [one for one in _splits(text) if not any(_SAID_FIRST in why.detail for why in one.why)]
+
+
+def _tightened(text: str) -> Sequence[Candidate]:
+    """A text without what says nothing: for a grade nobody says less."""
+    made = tightened(text)
+    return [made] if made else []
 
 
 def _with(keyword: str) -> Tool:

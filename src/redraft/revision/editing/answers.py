@@ -97,6 +97,12 @@ _BARE_THERE: Final = re.compile(r"(?i)\bthan there[.!?]")
 _THERE_WAS: Final = re.compile(r"(?i)\bthan there (?:is|are|was|were|has|have|had)\b")
 _AS_SOON: Final = re.compile(r"(?i)\b(?:I|you|he|she|it|we|they) (?:may|must|shall|should)(?=[.!?]\W*\Z)")
 _BARE_DENIAL: Final = re.compile(r"(?i)\b(?:but|and) not (?:in|on|at|for|by|to|of|with|from|during)\b")
+_OF_WHICH: Final = re.compile(
+    r"(?i)\b(?:of|for|in|on|at|from|with) (?:[\w'’-]+ ){0,3}[\w'’-]+, (?:which|who)\b"
+)
+_WHERE: Final = re.compile(r"(?i), where\b")
+_THERE: Final = re.compile(r"(?i)\b(?:where|there|here|in (?:this|that|these|those))\b")
+_SMALL_START: Final = re.compile(r"[a-z][.!?] [a-z]")
 _RESTRICTED: Final = re.compile(r"(?i)(?<!,) (?:which|that|who) ((?:[\w'’]+ ){2}[\w'’]+)")
 
 
@@ -133,6 +139,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
             more = len(new.sentences) > len(old.sentences)
             told = _repeats_words(before, after) or _asserts_restriction(before, after)
             told |= bool(_BINDING & set(_words(before)) - set(_words(after)))
+            told |= _loses_thread(before, after)
             return more and _keeps_words(before, after, most=0) and _binds_same(before, after) and not told
         case "merge":
             fewer = len(new.sentences) < len(old.sentences)
@@ -162,7 +169,8 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
             return moved and len(new.sentences) == len(old.sentences) and _keeps_sense(before, after)
         case "simpler":
             formulas = task.scores or ("flesch-kincaid",)
-            return any(hardness(task, after, one) < hardness(task, before, one) for one in formulas)
+            easier = any(hardness(task, after, one) < hardness(task, before, one) for one in formulas)
+            return easier and _says_as_much(before, after)
         case "active":
             fewer = len(find_marks(after, "passive")) < len(find_marks(before, "passive"))
             acts = _acts_itself(before, after) or _invents_actor(before, after)
@@ -171,6 +179,40 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "past" | "present":
             return _same_words(before, after)
     return True
+
+
+def _says_as_much(before: str, after: str) -> bool:
+    """Whether easier words say the same: one may stand for one other, and nobody is acted on who acted."""
+    gone, new = _changed_words(before, after)
+    fewer_acts = len(find_marks(after, "passive")) > len(find_marks(before, "passive"))
+    told = fewer_acts or _repeats_words(before, after) or _loses_thread(before, after)
+    return len(new) <= len(gone) <= 1 and _limits(before) == _limits(after) and not told
+
+
+def _loses_thread(before: str, after: str) -> bool:
+    """Whether a sentence that was made of a clause may be of something else, or says what nothing said.
+
+    "The edge of the field, which is dry" may be either; "where it is thin" is not true of everywhere.
+    """
+    if _OF_WHICH.search(before) and not _OF_WHICH.search(after):
+        return True
+    if _WHERE.search(before) and not _THERE.search(after):
+        return True
+    if _SMALL_START.search(after) and not _SMALL_START.search(before):
+        return True
+    old = _modals(before)
+    new = _modals(after) - old - Counter(old.keys())  # "it will rise and fall" in two
+    return bool(new) or _says_twice(after) > _says_twice(before)
+
+
+def _modals(text: str) -> Counter[str]:
+    return Counter(word.text.lower() for word in tagged(text) if word.tag == "MD")
+
+
+def _says_twice(text: str) -> int:
+    """The most often that one sentence says a word: "the start will start"."""
+    stems = (Counter(ordered_stems(one)) for one in re.split(r"(?<=[.!?]) ", text))
+    return max((count for found in stems for count in found.values()), default=0)
 
 
 def _ends_early(before: str, after: str) -> bool:

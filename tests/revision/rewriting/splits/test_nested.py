@@ -37,3 +37,16 @@ def test_no_piece_is_broken(sentence: str) -> None:
         assert "It unscrew" not in candidate.text
         assert "Buyer. The Seller shall either" not in candidate.text
         assert ". It is old, and that" not in candidate.text
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The survey has shown that most people walk to work, although it is not known why.",
+        "The panel, after a week of talks, has shown that the bridge can be saved.",
+        "The count of the votes, which was done by 12 helpers, shows that few people came.",
+    ],
+)
+def test_what_may_be_of_something_else_is_not_parted(sentence: str) -> None:
+    made = [one.text for one in splits(sentence)]
+    assert not any("That is what" in one or one.startswith("The count of the votes was") for one in made)

@@ -27,6 +27,7 @@ from redraft.text import (
 _SHOWN: Final = re.compile(
     r"\b(?P<shown>(?:(?:has|have) )?(?:found|shown|showed|discovered|reported|concluded|calculated)) that "
 )
+_GRANTS: Final = re.compile(r", (?:although|though|but|while|whereas|which)\b")
 _TAKES_UP: Final = re.compile(r"(?:\w+ ){0,3}(?:it|they|he|she|that)\b|.*\b(?:its|their|his|her|we|our|us)\b")
 _REPLIED: Final = re.compile(
     r", to which (?P<said>[^,;]{2,60}? (?:replied|answered|responded|objected|added|agreed)\b)"
@@ -210,6 +211,8 @@ def at_told_first(reading: Clauses) -> Iterator[Split]:
     if reading.words[main.verb].start != found.start("shown") or _TAKES_UP.match(reading.text, found.end()):
         return
     who = reading.span(0, main.verb)
+    if "," in who or _GRANTS.search(reading.text, found.end()):
+        return  # what is granted is not what was shown
     small = who if reading.tag(0) in ("NNP", "PRP") and who[:2] != "We" else who[0].lower() + who[1:]
     first = as_sentence(reading.text[found.end() :], ".")
     second = as_sentence(f"That is what {small} {found['shown']}", reading.end)

@@ -109,6 +109,7 @@ def _told(reading: Clauses, verb: int, comma: int) -> bool:
     return main is not None and reading.tag(verb) == reading.tag(main.verb) == "VBD"
 
 
+_OF_A_THING: Final = re.compile(r"(?i) of (?:the|this|that|an?|our|its|their|his|her|my|your)\b")
 _ALSO_RELATIVE: Final = re.compile(r"(?<= )(and|or|but) (?:who|which)\b")
 
 
@@ -174,6 +175,8 @@ def at_inner_relatives(reading: Clauses) -> Iterator[Split]:
     again = subject.pronoun(person=reading.lower(opener) == "who")
     if again is None:
         return
+    if reading.lower(opener) == "which" and _OF_A_THING.search(reading.span(main.start, main.stop)):
+        return  # "the study of the form, which was filled in by ten people": which of the two?
     why = f'at "{reading.lower(opener)}"'
     named, said = reading.span(0, main.stop), _ALSO_RELATIVE.sub(r"\1", reading.span(opener + 1, close))
     if any(reading.lower(place) in ("it", "them") for place in range(opener + 1, close)):
