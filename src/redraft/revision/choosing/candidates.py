@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Final
 from zlib import crc32
@@ -18,7 +18,7 @@ from redraft.constraints import Interval
 from redraft.revision.choosing.ends import signed_otherwise, with_required_ends
 from redraft.revision.choosing.needs import Needs, needs_of_parts
 from redraft.revision.draft import WRITER, Draft, Option, Unit
-from redraft.revision.judging.omission import inseparable
+from redraft.revision.judging.omission import inseparable, missed
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.cuts.compressions import beginnings, compressions, tightened
 from redraft.revision.rewriting.forms.forms import without_form
@@ -52,7 +52,7 @@ _OPENING_PHRASES: Final = {
 
 Tool = Callable[[str], Sequence[Candidate]]
 # The same sentence comes up again and again while a text is mended.
-_compressions = lru_cache(maxsize=8192)(compressions)
+_compressions = lru_cache(maxsize=8192)(partial(compressions, missed=missed))
 _extensions = lru_cache(maxsize=8192)(extensions)
 _splits = lru_cache(maxsize=8192)(splits)
 _breaks = lru_cache(maxsize=8192)(breaks)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from redraft.revision.draft import Unit, content_stems
+from redraft.revision.judging.losses import cut_loss
 from redraft.revision.records import Reason
 from redraft.revision.rewriting.splits.orders import first_order
 from redraft.revision.tuning import (
@@ -218,6 +219,11 @@ def lost_statements(source: str, why: Sequence[Reason]) -> float:
     statements = sum(ruled + bool(_RULE.search(one.before)) for one in said)
     scopes = sum(one.detail in _SCOPES for one in cuts) if _NOT.search(source) else 0
     return LOST_STATEMENT_COST * statements + LOST_SCOPE_COST * scopes
+
+
+def missed(source: str, text: str, why: Sequence[Reason]) -> float:
+    """What a reader would miss of a passage in what such cuts have left of it."""
+    return cut_loss(source, text) + cut_cost(source, text) + lost_statements(source, why)
 
 
 def _says(one: Reason) -> bool:

@@ -6,12 +6,10 @@ The last resort for a sentence that is too long is its beginning (`beginnings`).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from redraft.revision.judging.losses import cut_loss
-from redraft.revision.judging.omission import cut_cost, lost_statements
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.cuts.clauses import clause_cuts
 from redraft.revision.rewriting.cuts.word_cuts import modifier_cuts, plain_cuts
@@ -40,18 +38,25 @@ _ENDS_IN_AUXILIARY: Final = re.compile(
 _MARKS: Final = " ,;:–—-("
 
 
-def compressions(sentence: str) -> list[Candidate]:
+Missed = Callable[[str, str, Sequence[Reason]], float]
+"""What a reader of a sentence would miss in a shorter version of it that was made by such cuts."""
+
+
+def compressions(sentence: str, missed: Missed | None = None) -> list[Candidate]:
     """Shorter versions, those that lose least first; each says what was cut.
 
     What says nothing goes first: cuts are made in the sentence as it is, and in what is left of it then.
+    With `missed` there are also those of which least is missed: two small phrases may go for one clause.
     """
     if label := _LABEL.match(sentence):
-        return [_labelled(label[0], one) for one in compressions(sentence[label.end() :])]
+        return [_labelled(label[0], one) for one in compressions(sentence[label.end() :], missed)]
     tight = tightened(sentence)
     again = (
-        [Candidate(one.text, one.by, tight.why + one.why) for one in _versions(tight.text)] if tight else []
+        [Candidate(one.text, one.by, tight.why + one.why) for one in _versions(tight.text, missed)]
+        if tight
+        else []
     )
-    return distinct([*([tight] if tight else []), *again, *_versions(sentence)])
+    return distinct([*([tight] if tight else []), *again, *_versions(sentence, missed)])
 
 
 @lru_cache(maxsize=8192)
@@ -83,11 +88,12 @@ def _labelled(label: str, one: Candidate) -> Candidate:
     return Candidate(label + one.text, one.by, one.why)
 
 
-def _versions(sentence: str) -> list[Candidate]:
+def _versions(sentence: str, missed: Missed | None) -> list[Candidate]:
     read = analyse_syntax(sentence)
     found = cuts(read)
     whole = count_words(sentence)
-    tables = [_cheapest(sentence, some, whole) for some in (found, _weighed(sentence, found))]
+    weighed = [_weighed(sentence, found, missed)] if missed else []
+    tables = [_cheapest(sentence, some, whole) for some in (found, *weighed)]
     versions: dict[str, Sequence[Replacement]] = {}
 
     def added(chosen: Sequence[Replacement]) -> bool:
@@ -137,14 +143,11 @@ def cuts(read: Syntax) -> list[Replacement]:
     return sorted(cheapest.values(), key=lambda one: (one.end, one.start))
 
 
-def _weighed(sentence: str, found: Sequence[Replacement]) -> list[Replacement]:
+def _weighed(sentence: str, found: Sequence[Replacement], missed: Missed) -> list[Replacement]:
     """The cuts, each at what a reader would miss: statements and conditions count for more than phrases."""
-    return [one._replace(cost=one.cost + _missed(sentence, one)) for one in found]
-
-
-def _missed(sentence: str, one: Replacement) -> float:
-    text = applied(sentence, [one])
-    return cut_loss(sentence, text) + cut_cost(sentence, text) + lost_statements(sentence, [one.why])
+    return [
+        one._replace(cost=one.cost + missed(sentence, applied(sentence, [one]), [one.why])) for one in found
+    ]
 
 
 def _cost(chosen: Sequence[Replacement]) -> float:

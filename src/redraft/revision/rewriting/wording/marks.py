@@ -71,7 +71,7 @@ _SAID_BETWEEN: Final = re.compile(
     r"|confess|guess|imagine|understand)|they say|you know|you see)\s*"
 )
 """Clauses that stand between commas."""
-_ASKS: Final = re.compile(
+_ASKS_YOU: Final = re.compile(
     r"(?:(?:What|Who|Where|When|Why|How) )?(?:[Cc]an|[Cc]ould|[Dd]id|[Dd]o|[Ww]ill|[Ww]ould|[Aa]re|[Hh]ave)"
     r"(?:n['’]t)? you\b(?!.*\?)"
 )
@@ -466,7 +466,7 @@ def _exclamation(sentence: str, span: Span, banned: frozenset[str]) -> Iterator[
         yield Way(((span.start, span.end, ","),), 0.2)
         yield Way(((span.start, span.end, ""),), 0.3)
     else:
-        asks = _ASKS.match(before) and "question mark" not in banned
+        asks = _ASKS_YOU.match(before) and "question mark" not in banned
         yield Way(((span.start, span.end, "?" if asks else "."),), 0.0)
 
 
