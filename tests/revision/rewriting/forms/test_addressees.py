@@ -89,6 +89,64 @@ def test_the_rest_keeps_its_meaning(before: str, after: str) -> None:
     assert commanded_text(before) == after
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "Campers should leave their cars at the gate. They have to register at the office.",
+            "Leave your cars at the gate. Register at the office.",
+        ),
+        (
+            "Students should borrow five books. They must return them within two weeks.",
+            "Borrow five books. Return them within two weeks.",
+        ),
+        ("Employees must wear badges. They ought to keep them visible.", "Wear badges. Keep them visible."),
+        (
+            "Parents must bring their children by eight. If they are late, they have to phone the office.",
+            "Bring your children by eight. If you are late, phone the office.",
+        ),
+        (
+            "Guests should leave the keys here. If they lose them, they have to pay 20 euros.",
+            "Leave the keys here. If you lose them, pay 20 euros.",
+        ),
+        (
+            "Hikers must carry two litres of water. They must stay here.",
+            "Carry two litres of water. Stay here.",
+        ),
+        ("Swimmers must shower before they enter the pool.", "Shower before you enter the pool."),
+        ("If they are late, visitors should ring the bell.", "If you are late, ring the bell."),
+        (
+            "Visitors may take photographs. They must not use flash.",
+            "You may take photographs. Do not use flash.",
+        ),
+    ],
+)
+def test_they_who_were_told_are_the_reader(before: str, after: str) -> None:
+    assert commanded_text(before) == after
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "They must contain a digit.",
+        "They should cover the knees.",
+        "They should arrive before 1 June.",
+        "If they are lost, they should be found.",
+    ],
+)
+def test_they_who_may_be_things_are_not_the_reader(second: str) -> None:
+    sentences = spoken_to(["Applicants should send two letters.", second])
+    assert sentences == ["You should send two letters.", second]
+
+
+@pytest.mark.parametrize(
+    "second", ["They should wear helmets.", "They must not run.", "If they are late, they should wait."]
+)
+def test_they_who_may_be_children_are_not_the_reader(second: str) -> None:
+    sentences = spoken_to(["Parents must bring their children.", second])
+    assert sentences == ["You must bring your children.", second]
+
+
 def test_advice_has_its_verb_once() -> None:
     assert spoken_to(["We advise you to wait."]) == ["You should wait."]
 

@@ -7,22 +7,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
-from redraft.revision.rewriting.edits import capitalised
+from redraft.revision.rewriting.edits import WORDS, Edit, applied, capitalised
 from redraft.revision.rewriting.voice.voice import SETS, forms_of
-from redraft.text import Syntax, analyse_syntax, is_main
+from redraft.text import COMMAND_VERBS, Syntax, analyse_syntax, is_main, singular
 
 _DUTY: Final = r"should|must|need to|needs to|have to|has to|ought to|may not|shall"
 _BIDDEN: Final = r"asked|requested|advised|required|expected|encouraged|reminded|urged|supposed"
 _GROUP: Final = r"(?P<which>(?:all|the|any|our|all the|all our|every|each) )?(?!they )(?P<noun>[a-z]{3,})"
+_LEAD: Final = (
+    r"(?P<lead>(?:(?:in|at|on|after|before|during|when|if) [^,;]{2,60}, |[^,;]{6,60}, (?:but|and|so) )?)"
+)
 _TOLD: Final = re.compile(
-    rf"(?i)^(?P<lead>(?:(?:in|at|on|after|before|during|when|if) [^,;]{{2,60}}, )?){_GROUP} "
+    rf"(?i)^{_LEAD}{_GROUP} "
     rf"(?P<verb>(?:{_DUTY})(?: not| never| always| also)?+ (?!be\b)[a-z]+"
     rf"|(?:are|is) (?:kindly )?(?:{_BIDDEN}) (?:not )?to [a-z]+)"
 )
-_THEY: Final = re.compile(rf"(?i)\bthey (?=(?:{_DUTY}|may|can|could|are|do|want|wish)\b)")
-_THEIRS: Final = {"their": "your", "them": "you", "themselves": "yourself", "theirs": "yours"}
+_LEAVE: Final = re.compile(
+    rf"(?i)^{_LEAD}{_GROUP} "
+    r"(?P<verb>(?:may|can|need not|(?:are|is) (?:allowed|welcome|free) to"
+    r"|do(?:es)?(?: not|n['’]t) (?:have|need) to) [a-z]+)"
+)
+_THEY: Final = re.compile(
+    rf"(?i)\bthey (?=(?:{_DUTY}|may|can|could|are|do|want|wish)\b"
+    r"|will (?:get|receive|need|be (?:asked|given|told|charged))\b)"
+)
+_THEY_TOLD: Final = re.compile(rf"(?i)^they (?:{_DUTY}) ")
+_THEIRS: Final = {"their": "your", "themselves": "yourself", "theirs": "yours"}
 _OWN: Final = re.compile(r"\b(?:their|themselves|theirs)\b")
 _ADVICE: Final = (
     re.compile(rf"(?i)\byou are (?:kindly )?(?:{_BIDDEN}) (?P<not>not )?to "),
@@ -75,18 +88,35 @@ def spoken_to(sentences: Sequence[str]) -> list[str]:
     ['You should wait.', 'You should keep your tickets.']
     """
     found: list[str] = []
+    groups = _told_groups(sentences)
     addressed = False
+    others: list[str] = []
     for sentence in sentences:
         text = sentence
-        if told := _TOLD.match(text):
-            addressed = _is_for_readers(told) and not _is_theirs_in_doubt(text, told.end())
+        start = 0
+        told = _TOLD.match(text) or _LEAVE.match(text)
+        if told and (told.re is _TOLD or told["noun"].lower() in groups):
+            start = told.end()
+            addressed = _is_for_readers(told) and not _is_theirs_in_doubt(text, start)
             text = _to_reader(text, told) if addressed else text
-        elif addressed and not _is_theirs_in_doubt(text, 0):
-            text = _THEY.sub("you ", text)
-            text = _OWN.sub(lambda one: _THEIRS[one[0]], text) if text != sentence else text
-        addressed = addressed and not _names_others(sentence, told.end() if told else 0)
+            others = []
+        elif addressed and _THEY.search(text) and _are_readers(text, others):
+            text = _yours(text)
+            others = []
+        others += _others(analyse_syntax(sentence), start)
         text = _plainer(_advised(text))
         found.append(capitalised(text) if sentence[:1].isupper() else text)
+    return found
+
+
+def _told_groups(sentences: Sequence[str]) -> set[str]:
+    """Whom the sentences tell what to do, by name or by a "they" in the next one."""
+    found = {
+        told["noun"].lower() for one in sentences if (told := _TOLD.match(one)) and _is_for_readers(told)
+    }
+    for one, following in pairwise(sentences):
+        if (leave := _LEAVE.match(one)) and _is_for_readers(leave) and _THEY_TOLD.match(following):
+            found.add(leave["noun"].lower())
     return found
 
 
@@ -110,17 +140,79 @@ def _is_theirs_in_doubt(text: str, start: int) -> bool:
     """Whether others stand between those who are told and a "their"."""
     read = analyse_syntax(text)
     first = next((at for at, word in enumerate(read.words) if word.start >= start), read.stop)
-    theirs = (at for at in range(first, len(read.low)) if read.low[at] in _THEIRS)
+    theirs = (at for at in range(first, len(read.low)) if _OWN.fullmatch(read.low[at]))
     return any(are_others_between(read, first, at) for at in theirs)
 
 
-def _names_others(text: str, start: int) -> bool:
-    """Whether more than one of anything else is spoken of, for which the next "they" may stand."""
+def _others(read: Syntax, start: int = 0, end: int | None = None) -> list[str]:
+    """Of what else more than one is spoken of, for which a "they" behind it may stand."""
+    words = zip(read.words, read.tags, read.low, strict=True)
+    return [
+        low
+        for at, (word, tag, low) in enumerate(words)
+        if start <= word.start < (len(read.text) if end is None else end)
+        and tag in ("NNS", "NNPS")
+        and low not in SETS["times"]
+        and not (read.tag(at - 1) == "CD" and read.word(at + 1) == "of")  # "two litres of water"
+    ]
+
+
+def _are_readers(text: str, others: Sequence[str]) -> bool:
+    """Whether each "they" is those who were told: nothing else was spoken of, or only people do so.
+
+    Whoever looks after children rings the school, and they do not; otherwise other people may be meant.
+    """
+    if _is_theirs_in_doubt(text, 0):
+        return False
     read = analyse_syntax(text)
-    return any(
-        word.start >= start and tag in ("NNS", "NNPS")
-        for word, tag in zip(read.words, read.tags, strict=True)
-    )
+    for at in _they(read):
+        if read.word(at - 1) in ("that", "which") or read.tag(at - 1) == "NNS":
+            continue  # "the pills that they take": the pills are none of them
+        named = [*others, *_others(read, end=read.words[at].start)]
+        acts = {*named} & SETS["wards"]
+        if any(map(_is_person, {*named} - acts)) or (named and not _only_people(read, at + 1, bool(acts))):
+            return False
+    return True
+
+
+def _they(read: Syntax) -> list[int]:
+    return [at for at, low in enumerate(read.low) if low == "they" and not read.held[at]]
+
+
+def _is_person(noun: str) -> bool:
+    one = singular(noun) or noun
+    known = WORDS.person_words | WORDS.reader_roles | WORDS.generic_people
+    ends = one.endswith(("er", "or", "ist", "man", "ant", "ee", "ian")) and one not in SETS["things"]
+    return noun in SETS["readers"] | SETS["persons"] or one in known or ends
+
+
+def _only_people(read: Syntax, place: int, keepers: bool) -> bool:
+    """Whether only people do or are what is said there of "them": of `keepers`, only those in charge."""
+    while read.tag(place) in ("MD", "RB", "TO") or read.word(place) in ("need", "ought", "do", "have"):
+        if read.word(place) in ("need", "have") and read.word(place + 1) != "to":
+            break
+        place += 1
+    if read.word(place) in ("are", "be"):
+        start = place + 1
+        place = next((at for at in range(start, read.stop) if read.tag(at) != "RB"), place)
+        bidden = read.word(place + 1) == "to" and read.word(place + 2) != "be"
+        asked = bidden and re.fullmatch(_BIDDEN, read.low[place]) is not None and not keepers
+        so = SETS["keepers_are"] if keepers else SETS["people_are"]
+        return asked or bool(so & {*read.low[start : place + 1]})
+    low = read.word(place)
+    if keepers:
+        return low in SETS["keepers_acts"]
+    what = place + 1 + (read.tag(place + 1) == "RP")
+    handled = COMMAND_VERBS - SETS["things_too"]
+    takes = read.tag(what) in ("DT", "PRP$", "PRP", "CD", "NNP", "``", "JJ", "NN", "NNS")
+    return low in SETS["people_acts"] or (takes and (low in handled or read.word(what) == "their"))
+
+
+def _yours(text: str) -> str:
+    """What is said of "them", said to the reader."""
+    read = analyse_syntax(text)
+    edits = [Edit(read.words[at].start, read.words[at].end, "you") for at in _they(read)]
+    return _OWN.sub(lambda one: _THEIRS[one[0]], applied(text, edits))
 
 
 def _to_reader(text: str, told: re.Match[str]) -> str:
@@ -130,8 +222,11 @@ def _to_reader(text: str, told: re.Match[str]) -> str:
         told["verb"],
     )
     verb = re.sub(r"^(?:needs|has) ", lambda one: {"needs ": "need ", "has ": "have "}[one[0]], verb)
-    rest = _OWN.sub(lambda one: _THEIRS[one[0]], text[told.end() :])
-    return f"{told['lead']}you {verb}{rest}"
+    verb = re.sub(r"^(?:is|does)\b", lambda one: {"is": "are", "does": "do"}[one[0]], verb)
+    rest = text[told.end() :]
+    lead = _yours(told["lead"]) if _are_readers(told["lead"], ()) else told["lead"]
+    rest = _yours(rest) if _are_readers(rest, ()) else _OWN.sub(lambda one: _THEIRS[one[0]], rest)
+    return f"{lead}you {verb}{rest}"
 
 
 def _advised(text: str) -> str:
