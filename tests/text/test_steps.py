@@ -28,6 +28,16 @@ _COMMANDS = (
         ("Pull out the tube, but leave the tyre on.", 1),
         ("The self-test takes a minute and ends by itself.", 0),
         ("Push it back with your thumbs; do not use a lever.", 1),
+        ("Fill it halfway with vinegar and water.", 1),
+        ("Rub it with oil and salt and wait.", 2),
+        ("Add the salt and water it needs.", 1),
+        ("Enter your mail address and confirm it.", 2),
+        ("Choose a date, type your name and press Enter.", 3),
+        ("Wash, peel and chop the apples and put them in a pan.", 2),
+        ("Peel and chop the onions.", 1),
+        ("Add water and stir.", 2),
+        ("Salt, oil and water are needed.", 0),
+        ("Report cards arrive in May.", 0),
     ],
 )
 def test_each_thing_to_do_has_a_verb_of_its_own(sentence: str, count: int) -> None:

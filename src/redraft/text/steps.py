@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from redraft.text.commands import COMMAND_VERBS
+from redraft.text.commands import COMMAND_VERBS, NAMED_VERBS
 from redraft.text.inflection import VERBS
 from redraft.text.sentences import segment
-from redraft.text.syntax import Syntax, analyse_syntax
+from redraft.text.syntax import FINITE, Syntax, analyse_syntax
 from redraft.text.words import Span
 
 ListStyle = Literal["numbered", "bulleted"]
@@ -23,7 +23,7 @@ _THEN: Final = frozenset(
 )
 _DO: Final = frozenset({"do", "don't", "never", "always"})
 _JOINTS: Final = frozenset({"and", ";", ","})
-_THINGS: Final = frozenset({"DT", "PRP$", "PRP", "CD", "RP", "IN", "PDT"})
+_THINGS: Final = frozenset({"DT", "PRP$", "PRP", "CD", "RP", "IN", "PDT", "NNP", "``"})
 """What may follow a verb that the tagger took for a noun."""
 _CONDITIONS: Final = frozenset({"if", "unless", "should", "where"})
 _LONGEST_LEAD: Final = 9
@@ -94,6 +94,10 @@ def action_starts(sentence: str) -> tuple[Span, ...]:
         verb = _command_after(read, start, direct=read.words[index].text == ",")
         if verb is None or not _is_free(read, last, index):
             continue
+        then = read.word(start) == "then" or read.word(start + 1) == "then"
+        if index == last + 1 and not then and _takes(read, verb):
+            last = verb  # "wash and peel the apples", "wash, peel and chop"
+            continue
         joint = index - 1 if read.words[index - 1].text in (",", ";") else index
         found.append(Span(read.words[joint - 1].end, read.words[start].start))
         last = verb
@@ -107,7 +111,7 @@ def _place(read: Syntax, offset: int) -> int:
 
 def _first_command(read: Syntax) -> int | None:
     """The verb of the first command, where the sentence is one."""
-    if _commands(read, _behind_adverbs(read, 0)):
+    if _commands(read, _behind_adverbs(read, 0)) or _are_listed(read, _behind_adverbs(read, 0)):
         return _behind_adverbs(read, 0)
     for start in (read.opening(), 0):
         place = start
@@ -163,6 +167,9 @@ def _command_after(read: Syntax, start: int, *, direct: bool, opens: bool = Fals
 def _commands(read: Syntax, place: int) -> bool:
     """Whether a verb in its base form stands at a place, and begins a command."""
     low, tag, following = read.word(place), read.tag(place), read.tag(place + 1)
+    if place == 0 and low in COMMAND_VERBS - NAMED_VERBS and following in ("NN", "NNS", "JJ"):
+        end = read.with_complements(0)  # "Add water and stir", and not "Test results are due"
+        return read.tag(end) in ("", ",", "CC", "IN", "TO", "RB", ".") and not read.subject_and_verb(0)
     if low in _DO:
         verb = place + 1
         while read.tag(verb) == "RB" or read.word(verb) in ("not", "n't"):
@@ -175,10 +182,34 @@ def _commands(read: Syntax, place: int) -> bool:
     if tag == "VBP":
         known = low in COMMAND_VERBS or low in VERBS
         return known and read.tag(place - 1) not in ("PRP", "NNS", "NNPS", "WDT", "WP")
+    if tag == "NN" and following == "PRP" and read.tag(place + 2) in FINITE:
+        return False  # "the salt and water it needs"
+    if tag == "NN" and read.tag(place - 1) == "CC" and read.word(place + 1) in ("it", "them"):
+        return True
     if low not in COMMAND_VERBS or tag not in ("NN", "VBG", "NNP", "JJ", "VBN", "VBD", "RB", "IN", "VBZ"):
         return False
     alone = place + 1 >= read.stop or following in ("CC", ",", "RB")
-    return following in _THINGS or (alone and read.tag(place - 1) in ("CC", ","))
+    alone = alone and (read.tag(place - 1) in ("CC", ",") or read.word(place - 1) == "then")
+    return following in _THINGS or (alone and low not in NAMED_VERBS)
+
+
+def _takes(read: Syntax, verb: int) -> bool:
+    """Whether the object of a verb, or another verb with the same object, follows it."""
+    return read.tag(verb + 1) in (_THINGS | {"CC", "JJ", "NN", "NNS"}) - {"IN"}
+
+
+def _are_listed(read: Syntax, place: int) -> bool:
+    """Whether a sentence begins with verbs that share their object: "peel, core and slice the apples"."""
+    other = place + 2
+    if read.tag(place + 1) not in ("CC", ",") or not {read.word(place), read.word(other)} <= COMMAND_VERBS:
+        return False
+    behind = read.tag(other + 1)
+    alone = other + 1 >= read.stop or behind in ("IN", "RB")
+    return (
+        behind in _THINGS - {"IN"}
+        or (alone and read.word(other) not in NAMED_VERBS)
+        or _are_listed(read, other)
+    )
 
 
 def _is_free(read: Syntax, verb: int, joint: int) -> bool:
