@@ -38,6 +38,8 @@ _COMMANDS = (
         ("Add water and stir.", 2),
         ("Salt, oil and water are needed.", 0),
         ("Report cards arrive in May.", 0),
+        ("Release notes are written in May.", 0),
+        ("He was traded for Jerry Sands, Mark Melancon and Joe.", 0),
     ],
 )
 def test_each_thing_to_do_has_a_verb_of_its_own(sentence: str, count: int) -> None:

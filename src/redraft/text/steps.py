@@ -23,7 +23,7 @@ _THEN: Final = frozenset(
 )
 _DO: Final = frozenset({"do", "don't", "never", "always"})
 _JOINTS: Final = frozenset({"and", ";", ","})
-_THINGS: Final = frozenset({"DT", "PRP$", "PRP", "CD", "RP", "IN", "PDT", "NNP", "``"})
+_THINGS: Final = frozenset({"DT", "PRP$", "PRP", "CD", "RP", "IN", "PDT"})
 """What may follow a verb that the tagger took for a noun."""
 _CONDITIONS: Final = frozenset({"if", "unless", "should", "where"})
 _LONGEST_LEAD: Final = 9
@@ -167,9 +167,8 @@ def _command_after(read: Syntax, start: int, *, direct: bool, opens: bool = Fals
 def _commands(read: Syntax, place: int) -> bool:
     """Whether a verb in its base form stands at a place, and begins a command."""
     low, tag, following = read.word(place), read.tag(place), read.tag(place + 1)
-    if place == 0 and low in COMMAND_VERBS - NAMED_VERBS and following in ("NN", "NNS", "JJ"):
-        end = read.with_complements(0)  # "Add water and stir", and not "Test results are due"
-        return read.tag(end) in ("", ",", "CC", "IN", "TO", "RB", ".") and not read.subject_and_verb(0)
+    if place == 0 and low in COMMAND_VERBS - NAMED_VERBS and _opens_command(read):
+        return True
     if low in _DO:
         verb = place + 1
         while read.tag(verb) == "RB" or read.word(verb) in ("not", "n't"):
@@ -182,7 +181,7 @@ def _commands(read: Syntax, place: int) -> bool:
     if tag == "VBP":
         known = low in COMMAND_VERBS or low in VERBS
         return known and read.tag(place - 1) not in ("PRP", "NNS", "NNPS", "WDT", "WP")
-    if tag == "NN" and following == "PRP" and read.tag(place + 2) in FINITE:
+    if read.tag(place - 1) == "CC" and tag == "NN" and following == "PRP" and read.tag(place + 2) in FINITE:
         return False  # "the salt and water it needs"
     if tag == "NN" and read.tag(place - 1) == "CC" and read.word(place + 1) in ("it", "them"):
         return True
@@ -190,7 +189,16 @@ def _commands(read: Syntax, place: int) -> bool:
         return False
     alone = place + 1 >= read.stop or following in ("CC", ",", "RB")
     alone = alone and (read.tag(place - 1) in ("CC", ",") or read.word(place - 1) == "then")
-    return following in _THINGS or (alone and low not in NAMED_VERBS)
+    named = following in ("NNP", "``") and tag != "NNP" and read.tag(place - 1) in ("CC", ",")
+    return following in _THINGS or named or (alone and low not in NAMED_VERBS)
+
+
+def _opens_command(read: Syntax) -> bool:
+    """Whether a sentence begins as a command does: "add water and stir", not "test results are due"."""
+    if read.tag(1) not in ("NN", "NNS", "NNP", "JJ") or (read.main is not None and read.main > 1):
+        return False
+    end = read.with_complements(0)
+    return read.tag(end) in ("", ",", "CC", "IN", "TO", "RB", ".") and not read.subject_and_verb(0)
 
 
 def _takes(read: Syntax, verb: int) -> bool:

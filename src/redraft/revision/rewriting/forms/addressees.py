@@ -12,7 +12,16 @@ from typing import Final
 
 from redraft.revision.rewriting.edits import WORDS, Edit, applied, capitalised
 from redraft.revision.rewriting.voice.voice import SETS, forms_of
-from redraft.text import COMMAND_VERBS, Syntax, analyse_syntax, is_main, singular
+from redraft.text import (
+    COMMAND_VERBS,
+    Syntax,
+    analyse_syntax,
+    bases,
+    is_main,
+    singular,
+    told_verbs,
+    verb_forms,
+)
 
 _DUTY: Final = r"should|must|need to|needs to|have to|has to|ought to|may not|shall"
 _BIDDEN: Final = r"asked|requested|advised|required|expected|encouraged|reminded|urged|supposed"
@@ -48,6 +57,7 @@ _ADVICE: Final = (
         r"|(?P<not>not |un)?(?:advisable|recommended|wise|sensible)|(?P<no>not) a good idea) to "
     ),
     re.compile(r"(?i)\byou(?: will|['’]ll) (?:also )?(?:want|need|have) to "),
+    re.compile(r"(?i)\byou (?:might|may) (?:also )?want to "),
 )
 _PASSIVE_NEED: Final = re.compile(
     r"(?P<before>\b[\w'’]+ )(?P<need>needs?|has|have) to be (?=[a-z]+(?:ed|en|[a-z]t|un)\b)"
@@ -67,16 +77,33 @@ _FORBIDDEN: Final = re.compile(
 )
 _PROCESS: Final = re.compile(
     r"(?P<lead>^|(?<=, and )|(?<=, then )|(?<=, )|^Then )"
-    r"(?P<what>(?:(?:[Tt]he |[Tt]his |[Aa]ll the )(?:[a-z]+ )?(?P<head>[a-z]+)|[Ii]t)) "
+    r"(?P<what>(?:(?:[Tt]he |[Tt]his |[Aa]ll the )(?:[a-z]+ )?(?P<head>[a-z]+)"
+    r"|[Ee]verything|[Ii]t(?: all)?)) "
     r"(?:should|must|has to|have to|needs to|need to) (?P<then>then )?"
     r"(?=(?P<act>rest|simmer|cool|dry|boil|rise|soak|bake|cook|stand|chill|set|drain|marinate|freeze|thaw"
     r"|steep)\b)"
 )
 _RISING: Final = frozenset({"dough", "bread", "batter", "cake", "loaf", "loaves", "rolls", "sponge"})
+_BANNED: Final = re.compile(
+    r"(?P<lead>^|^[A-Z][\w ]{2,30}, )(?:(?P<act>[A-Za-z]+ing)|(?P<fires>(?:open |camp ?)?fires|barbecues)) "
+    r"(?P<rest>(?:(?:in|on|at|near|inside|here|after|during|the) (?:[a-z]+ ){0,4}?)?)"
+    r"(?:is|are) (?:strictly )?(?:not (?:allowed|permitted)|forbidden|prohibited)"
+    r"(?=[.,;!]| (?:here|anywhere|in|on|at|near|inside|after|before|during|within|between|while|except)\b)",
+    re.IGNORECASE,
+)
+_REQUIRED: Final = re.compile(
+    r"^(?P<what>It|They) (?:must|has to|have to) (?P<not>not )?"
+    r"(?P<do>contain|include|match|begin|start|end|consist)\b(?= \w)"
+)
+"""What has to be so with a thing that something is to be done with: "it must contain a digit"."""
 _LAST: Final = re.compile(
     r"(?i)^(?P<who>the (?:last|first) (?P<noun>[a-z]+))(?P<more> (?:to|in|out|at|on|from|who) [a-z ]+?)? "
     rf"(?P<duty>{_DUTY}) (?!be\b|have\b)"
     r"(?P<rest>[a-z])"
+)
+_LAST_ONE: Final = re.compile(
+    rf"(?i)(?P<who>the last one)(?P<more> to leave| out)? (?:{_DUTY}) "
+    r"(?P<rest>lock up|lock the|turn o(?:ff|ut)|switch off|(?:close|shut) the)\b"
 )
 _HELD: Final = re.compile(r"(?i)^(?P<whom>\w+) (?:should|must) be held by the hand\b")
 
@@ -105,6 +132,8 @@ def spoken_to(sentences: Sequence[str]) -> list[str]:
             others = []
         others += _others(analyse_syntax(sentence), start)
         text = _plainer(_advised(text))
+        if found and told_verbs(analyse_syntax(found[-1])):
+            text = _REQUIRED.sub(_make_sure, text)
         found.append(capitalised(text) if sentence[:1].isupper() else text)
     return found
 
@@ -258,6 +287,8 @@ def _plainer(text: str) -> str:
     text = _GAPPED.sub(r"\g<duty> be \g<one> and \g<what> \g<duty> be \g<two>", text)
     text = _FORBIDDEN.sub(_must_not_be, text)
     text = _HELD.sub(lambda one: f"you should hold {one['whom'].lower()} by the hand", text)
+    text = _BANNED.sub(_must_not, text)
+    text = _LAST_ONE.sub(_if_you_are_last, text)
     text = _LAST.sub(_if_you_are, text)
     return _PROCESS.sub(_let, text)
 
@@ -285,6 +316,30 @@ def _if_you_are(found: re.Match[str]) -> str:
     who = found["who"][:1].lower() + found["who"][1:] + (found["more"] or "")
     duty = "must not" if found["duty"].lower() == "may not" else "should"
     return f"if you are {who}, you {duty} {found['rest']}"
+
+
+def _must_not(found: re.Match[str]) -> str:
+    """ "Smoking is forbidden" as "you must not smoke"."""
+    if found["fires"]:
+        what = f"light {found['fires'].lower()}"
+    else:
+        base = next((one for one in bases(found["act"].lower(), "VBG") if one in SETS["banned_acts"]), None)
+        what = base or ""
+    return f"{found['lead']}you must not {what} {found['rest']}".rstrip() if what else found[0]
+
+
+def _make_sure(found: re.Match[str]) -> str:
+    one = found["what"] == "It"
+    does = found["do"]
+    if found["not"]:
+        does = f"{'does' if one else 'do'} not {does}"
+    elif one:
+        does = verb_forms(does).third
+    return f"you should make sure {found['what'].lower()} {does}"
+
+
+def _if_you_are_last(found: re.Match[str]) -> str:
+    return f"if you are {found['who'].lower()}{found['more'] or ''}, you should {found['rest']}"
 
 
 def _let(found: re.Match[str]) -> str:
