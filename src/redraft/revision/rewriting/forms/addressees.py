@@ -29,9 +29,10 @@ _GROUP: Final = r"(?P<which>(?:all|the|any|our|all the|all our|every|each) )?(?!
 _LEAD: Final = (
     r"(?P<lead>(?:(?:in|at|on|after|before|during|when|if) [^,;]{2,60}, |[^,;]{6,60}, (?:but|and|so) )?)"
 )
+_HAPPENS: Final = r"(?:feel|find|get|hear|know|notice|receive|see|understand)\b"
 _TOLD: Final = re.compile(
     rf"(?i)^{_LEAD}{_GROUP} "
-    rf"(?P<verb>(?:{_DUTY})(?: not| never| always| also)?+ (?!be\b)[a-z]+"
+    rf"(?P<verb>(?:{_DUTY})(?: not| never| always| also)?+ (?!be\b|{_HAPPENS})[a-z]+"
     rf"|(?:are|is) (?:kindly )?(?:{_BIDDEN}) (?:not )?to [a-z]+)"
 )
 _LEAVE: Final = re.compile(
@@ -57,7 +58,7 @@ _ADVICE: Final = (
         r"|(?P<not>not |un)?(?:advisable|recommended|wise|sensible)|(?P<no>not) a good idea) to "
     ),
     re.compile(r"(?i)\byou(?: will|['’]ll) (?:also )?(?:want|need|have) to "),
-    re.compile(r"(?i)\byou (?:might|may) (?:also )?want to "),
+    re.compile(rf"(?i)(?:^|(?<=, ))you (?:might|may) (?:also )?want to (?!be\b|have\b|{_HAPPENS})"),
 )
 _PASSIVE_NEED: Final = re.compile(
     r"(?P<before>\b[\w'’]+ )(?P<need>needs?|has|have) to be (?=[a-z]+(?:ed|en|[a-z]t|un)\b)"
@@ -162,7 +163,8 @@ def _is_for_readers(told: re.Match[str]) -> bool:
     """Whether a rule is for people; a capital within a sentence makes them a name."""
     noun, which = told["noun"], (told["which"] or "").strip().lower()
     many = f"{noun}s" if which in ("every", "each") or (which == "any" and not noun.endswith("s")) else noun
-    return many.lower() in SETS["readers"] and (noun.islower() or told.start("noun") == 0)
+    ours = which.endswith("our") and many.lower() in SETS["wards"]  # "our children" are not the reader
+    return many.lower() in SETS["readers"] and not ours and (noun.islower() or told.start("noun") == 0)
 
 
 def _is_theirs_in_doubt(text: str, start: int) -> bool:
@@ -278,7 +280,8 @@ def _is_advice(text: str, found: re.Match[str]) -> bool:
     opens = first == 0 or read.tag(first - 1) in (",", ":", "CC") or read.tags[:first] == ("RB",)
     while read.tag(verb) == "RB":
         verb += 1
-    return opens and is_main(read, first) and read.tag(verb) in ("VB", "VBP")
+    alone = read.word(verb) == "do" and read.tag(verb + 1) == "."  # "we recommend that you do"
+    return opens and is_main(read, first) and read.tag(verb) in ("VB", "VBP") and not alone
 
 
 def _plainer(text: str) -> str:
@@ -331,6 +334,8 @@ def _must_not(found: re.Match[str]) -> str:
 def _make_sure(found: re.Match[str]) -> str:
     one = found["what"] == "It"
     does = found["do"]
+    if does == "include" and not one:
+        return found[0]  # "they" may be people
     if found["not"]:
         does = f"{'does' if one else 'do'} not {does}"
     elif one:
