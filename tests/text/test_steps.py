@@ -36,6 +36,8 @@ _COMMANDS = (
         ("Wash, peel and chop the apples and put them in a pan.", 2),
         ("Peel and chop the onions.", 1),
         ("Add water and stir.", 2),
+        ("Wipe it with a cloth and dry it.", 2),
+        ("Grease and line a tin.", 1),
         ("Salt, oil and water are needed.", 0),
         ("Report cards arrive in May.", 0),
         ("Release notes are written in May.", 0),

@@ -25,6 +25,10 @@ _DO: Final = frozenset({"do", "don't", "never", "always"})
 _JOINTS: Final = frozenset({"and", ";", ","})
 _THINGS: Final = frozenset({"DT", "PRP$", "PRP", "CD", "RP", "IN", "PDT"})
 """What may follow a verb that the tagger took for a noun."""
+_MISTAKEN: Final = frozenset({
+    "NN", "VBG", "NNP", "JJ", "JJR", "VBN", "VBD", "RB", "IN", "VBZ", "WRB", "MD", "UH",
+})  # fmt: skip
+"""What the tagger takes a command for: "wipe it", "simmer for an hour"."""
 _CONDITIONS: Final = frozenset({"if", "unless", "should", "where"})
 _LONGEST_LEAD: Final = 9
 """Words that may stand between "and" and the verb of another thing to do: "and only when it is soft add"."""
@@ -185,7 +189,7 @@ def _commands(read: Syntax, place: int) -> bool:
         return False  # "the salt and water it needs"
     if tag == "NN" and read.tag(place - 1) == "CC" and read.word(place + 1) in ("it", "them"):
         return True
-    if low not in COMMAND_VERBS or tag not in ("NN", "VBG", "NNP", "JJ", "VBN", "VBD", "RB", "IN", "VBZ"):
+    if low not in COMMAND_VERBS or tag not in _MISTAKEN:
         return False
     alone = place + 1 >= read.stop or following in ("CC", ",", "RB")
     alone = alone and (read.tag(place - 1) in ("CC", ",") or read.word(place - 1) == "then")
@@ -209,7 +213,11 @@ def _takes(read: Syntax, verb: int) -> bool:
 def _are_listed(read: Syntax, place: int) -> bool:
     """Whether a sentence begins with verbs that share their object: "peel, core and slice the apples"."""
     other = place + 2
-    if read.tag(place + 1) not in ("CC", ",") or not {read.word(place), read.word(other)} <= COMMAND_VERBS:
+    if read.tag(place + 1) not in ("CC", ",") or read.word(place) not in COMMAND_VERBS:
+        return False
+    if read.tag(other + 1) in ("DT", "PRP$") and read.tag(other) in ("VB", "VBP", "NN"):
+        return True  # "grease and line the tin"
+    if read.word(other) not in COMMAND_VERBS:
         return False
     behind = read.tag(other + 1)
     alone = other + 1 >= read.stop or behind in ("IN", "RB")

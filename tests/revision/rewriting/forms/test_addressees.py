@@ -137,6 +137,10 @@ def test_the_rest_keeps_its_meaning(before: str, after: str) -> None:
             "Hikers must carry two litres of water. They must stay here.",
             "Carry two litres of water. Stay here.",
         ),
+        (
+            "Tenants must air the radiators. If they notice mould, they must report it.",
+            "Air the radiators. If you notice mould, report it.",
+        ),
         ("Swimmers must shower before they enter the pool.", "Shower before you enter the pool."),
         ("If they are late, visitors should ring the bell.", "If you are late, ring the bell."),
         (

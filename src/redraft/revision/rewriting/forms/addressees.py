@@ -223,7 +223,7 @@ def _only_people(read: Syntax, place: int, keepers: bool) -> bool:
         if read.word(place) in ("need", "have") and read.word(place + 1) != "to":
             break
         place += 1
-    if read.word(place) in ("are", "be"):
+    if read.word(place) in ("are", "be", "feel"):
         start = place + 1
         place = next((at for at in range(start, read.stop) if read.tag(at) != "RB"), place)
         bidden = read.word(place + 1) == "to" and read.word(place + 2) != "be"
