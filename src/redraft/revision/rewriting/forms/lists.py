@@ -97,7 +97,7 @@ def as_list(document: Document, style: ListStyle, *, one_action: bool) -> tuple[
                 out.append(gap)
                 text = capitalised(text) if is_greeted and text.split()[0].islower() else text
             run.append(text)
-        is_greeted = sentence.aside and text.endswith(",")  # "Hi Tim, / the car needs new tyres."
+        is_greeted = sentence.aside is not None and text.endswith(",")  # "Hi Tim, / the car needs new tyres."
         at = sentence.end
     if run:
         close()
