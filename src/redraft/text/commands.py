@@ -17,6 +17,8 @@ HANDLED_VERBS: Final = _SETS["handled"]
 """What somebody does to a thing when told."""
 COMMAND_VERBS: Final = HANDLED_VERBS | _SETS["commanded"]
 """What somebody may be told to do."""
+NAMED_VERBS: Final = _SETS["named"]
+"""Those of them that are a thing where no object follows."""
 _DUTIES: Final = frozenset({"must", "should", "shall", "ought"})
 _TO: Final = frozenset({"has", "have", "need", "needs", "ought"})
 _STEPS: Final = frozenset({"first", "then", "next", "finally", "now", "afterwards", "lastly"})

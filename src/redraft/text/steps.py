@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from redraft.text.commands import COMMAND_VERBS
+from redraft.text.commands import COMMAND_VERBS, NAMED_VERBS
 from redraft.text.inflection import VERBS
 from redraft.text.sentences import segment
-from redraft.text.syntax import Syntax, analyse_syntax
+from redraft.text.syntax import FINITE, Syntax, analyse_syntax
 from redraft.text.words import Span
 
 ListStyle = Literal["numbered", "bulleted"]
@@ -25,6 +25,10 @@ _DO: Final = frozenset({"do", "don't", "never", "always"})
 _JOINTS: Final = frozenset({"and", ";", ","})
 _THINGS: Final = frozenset({"DT", "PRP$", "PRP", "CD", "RP", "IN", "PDT"})
 """What may follow a verb that the tagger took for a noun."""
+_MISTAKEN: Final = frozenset({
+    "NN", "VBG", "NNP", "JJ", "JJR", "VBN", "VBD", "RB", "IN", "VBZ", "WRB", "MD", "UH",
+})  # fmt: skip
+"""What the tagger takes a command for: "wipe it", "simmer for an hour"."""
 _CONDITIONS: Final = frozenset({"if", "unless", "should", "where"})
 _LONGEST_LEAD: Final = 9
 """Words that may stand between "and" and the verb of another thing to do: "and only when it is soft add"."""
@@ -94,6 +98,10 @@ def action_starts(sentence: str) -> tuple[Span, ...]:
         verb = _command_after(read, start, direct=read.words[index].text == ",")
         if verb is None or not _is_free(read, last, index):
             continue
+        then = read.word(start) == "then" or read.word(start + 1) == "then"
+        if index == last + 1 and not then and _takes(read, verb):
+            last = verb  # "wash and peel the apples", "wash, peel and chop"
+            continue
         joint = index - 1 if read.words[index - 1].text in (",", ";") else index
         found.append(Span(read.words[joint - 1].end, read.words[start].start))
         last = verb
@@ -107,7 +115,7 @@ def _place(read: Syntax, offset: int) -> int:
 
 def _first_command(read: Syntax) -> int | None:
     """The verb of the first command, where the sentence is one."""
-    if _commands(read, _behind_adverbs(read, 0)):
+    if _commands(read, _behind_adverbs(read, 0)) or _are_listed(read, _behind_adverbs(read, 0)):
         return _behind_adverbs(read, 0)
     for start in (read.opening(), 0):
         place = start
@@ -163,6 +171,8 @@ def _command_after(read: Syntax, start: int, *, direct: bool, opens: bool = Fals
 def _commands(read: Syntax, place: int) -> bool:
     """Whether a verb in its base form stands at a place, and begins a command."""
     low, tag, following = read.word(place), read.tag(place), read.tag(place + 1)
+    if place == 0 and low in COMMAND_VERBS - NAMED_VERBS and _opens_command(read):
+        return True
     if low in _DO:
         verb = place + 1
         while read.tag(verb) == "RB" or read.word(verb) in ("not", "n't"):
@@ -175,10 +185,47 @@ def _commands(read: Syntax, place: int) -> bool:
     if tag == "VBP":
         known = low in COMMAND_VERBS or low in VERBS
         return known and read.tag(place - 1) not in ("PRP", "NNS", "NNPS", "WDT", "WP")
-    if low not in COMMAND_VERBS or tag not in ("NN", "VBG", "NNP", "JJ", "VBN", "VBD", "RB", "IN", "VBZ"):
+    if read.tag(place - 1) == "CC" and tag == "NN" and following == "PRP" and read.tag(place + 2) in FINITE:
+        return False  # "the salt and water it needs"
+    if tag == "NN" and read.tag(place - 1) == "CC" and read.word(place + 1) in ("it", "them"):
+        return True
+    if low not in COMMAND_VERBS or tag not in _MISTAKEN:
         return False
     alone = place + 1 >= read.stop or following in ("CC", ",", "RB")
-    return following in _THINGS or (alone and read.tag(place - 1) in ("CC", ","))
+    alone = alone and (read.tag(place - 1) in ("CC", ",") or read.word(place - 1) == "then")
+    named = following in ("NNP", "``") and tag != "NNP" and read.tag(place - 1) in ("CC", ",")
+    return following in _THINGS or named or (alone and low not in NAMED_VERBS)
+
+
+def _opens_command(read: Syntax) -> bool:
+    """Whether a sentence begins as a command does: "add water and stir", not "test results are due"."""
+    if read.tag(1) not in ("NN", "NNS", "NNP", "JJ") or (read.main is not None and read.main > 1):
+        return False
+    end = read.with_complements(0)
+    return read.tag(end) in ("", ",", "CC", "IN", "TO", "RB", ".") and not read.subject_and_verb(0)
+
+
+def _takes(read: Syntax, verb: int) -> bool:
+    """Whether the object of a verb, or another verb with the same object, follows it."""
+    return read.tag(verb + 1) in (_THINGS | {"CC", "JJ", "NN", "NNS"}) - {"IN"}
+
+
+def _are_listed(read: Syntax, place: int) -> bool:
+    """Whether a sentence begins with verbs that share their object: "peel, core and slice the apples"."""
+    other = place + 2
+    if read.tag(place + 1) not in ("CC", ",") or read.word(place) not in COMMAND_VERBS:
+        return False
+    if read.tag(other + 1) in ("DT", "PRP$") and read.tag(other) in ("VB", "VBP", "NN"):
+        return True  # "grease and line the tin"
+    if read.word(other) not in COMMAND_VERBS:
+        return False
+    behind = read.tag(other + 1)
+    alone = other + 1 >= read.stop or behind in ("IN", "RB")
+    return (
+        behind in _THINGS - {"IN"}
+        or (alone and read.word(other) not in NAMED_VERBS)
+        or _are_listed(read, other)
+    )
 
 
 def _is_free(read: Syntax, verb: int, joint: int) -> bool:

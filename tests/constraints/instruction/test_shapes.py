@@ -14,6 +14,8 @@ _STEPS = 'list_check("numbered", "one action")'
     [
         ("Turn this into numbered steps, one thing to do per step.", [_STEPS]),
         ("Break it down into steps", [_STEPS]),
+        ("Steps as a numbered list.", [_STEPS]),
+        ("Put the steps in a numbered list.", [_STEPS]),
         ("Write step-by-step instructions.", [_STEPS]),
         ("Make this a numbered list.", ['list_check("numbered", "any")']),
         ("as a bulleted list please", ['list_check("bulleted", "any")']),

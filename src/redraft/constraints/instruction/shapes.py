@@ -41,6 +41,8 @@ _LISTS: Final = (
     rf"|(?P<bullets>bullet points|bullets)(?: please| only){_ONE.replace('NAME', 'only_one')}{_END}"
 )
 _HINT: Final = re.compile(r"imperative|command|order|instruction|step|list|bullet", re.IGNORECASE)
+_STEPS: Final = re.compile(r"(?i)\bsteps?\b(?:(?! (?:and|but|so|then)\b)[^.,;:!?]){0,40}\Z")
+"""What is said just ahead to be steps: "the steps as a numbered list"."""
 _OPENS: Final = re.compile(r"(?:\A|[.!?;:,(\n])\s*\Z|\b(?:and|but|please|then)\s+\Z", re.IGNORECASE)
 
 
@@ -58,7 +60,8 @@ def find_shapes(text: str) -> Iterator[tuple[Span, Constraint]]:
     for match in spaced(_LISTS).finditer(text):
         if _is_asked(text, match):
             named = match["numbered"] or match["numbers"]
-            steps = "step" in (named or "").lower() or match["one"] or match["single"] or match["only_one"]
+            of_steps = named and _STEPS.search(text[: match.end()]) is not None
+            steps = of_steps or match["one"] or match["single"] or match["only_one"]
             yield (
                 Span(*match.span()),
                 ListForm("numbered" if named else "bulleted", "one action" if steps else "any"),

@@ -32,6 +32,20 @@ def commanded_text(text: str) -> str:
         ("50 g of butter is melted in a pan.", "Melt 50 g of butter in a pan."),
         ('You should select "Network".', 'Select "Network".'),
         ("Dictionaries must not be borrowed.", "Do not borrow dictionaries."),
+        ("Leftovers should be kept cool and eaten soon.", "Keep leftovers cool and eat them soon."),
+        ("Smoking in the hall is strictly forbidden.", "Do not smoke in the hall."),
+        ("Fires are not allowed.", "Do not light fires."),
+        ("You might want to label each disk.", "Label each disk."),
+        ("The last one has to lock up.", "If you are the last one, lock up."),
+        (
+            "The wine is poured in, and everything has to simmer.",
+            "Pour in the wine, and let everything simmer.",
+        ),
+        (
+            "The password should be changed. It must contain a digit.",
+            "Change the password. Make sure it contains a digit.",
+        ),
+        ("The seeds are sown in April.", "Sow the seeds in April."),
     ],
 )
 def test_what_a_group_should_do_is_a_command(before: str, after: str) -> None:
@@ -57,6 +71,16 @@ def test_what_a_group_should_do_is_a_command(before: str, after: str) -> None:
         "It is not necessary to bring food.",
         "It is unnecessary to bring food.",
         "You may have to wait.",
+        "The film is long. It must contain a lesson.",
+        "Parking spaces are not allowed to be sold.",
+        "Parking is not allowed for visitors.",
+        "Building is forbidden by law.",
+        "The last one should lock into place.",
+        "You may need to wait.",
+        "Our children should master the basics.",
+        "All teachers should know their subjects.",
+        "It is long; for example, you might want to find a name.",
+        "You need not come, but we recommend that you do.",
         "It is important to us.",
         "The parcel may not be delivered on time.",
         "The door doesn't need to be closed.",
@@ -87,6 +111,68 @@ def test_what_is_no_order_to_the_reader_stays(text: str) -> None:
 )
 def test_the_rest_keeps_its_meaning(before: str, after: str) -> None:
     assert commanded_text(before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "Campers should leave their cars at the gate. They have to register at the office.",
+            "Leave your cars at the gate. Register at the office.",
+        ),
+        (
+            "Students should borrow five books. They must return them within two weeks.",
+            "Borrow five books. Return them within two weeks.",
+        ),
+        ("Employees must wear badges. They ought to keep them visible.", "Wear badges. Keep them visible."),
+        (
+            "Parents must bring their children by eight. If they are late, they have to phone the office.",
+            "Bring your children by eight. If you are late, phone the office.",
+        ),
+        (
+            "Guests should leave the keys here. If they lose them, they have to pay 20 euros.",
+            "Leave the keys here. If you lose them, pay 20 euros.",
+        ),
+        (
+            "Hikers must carry two litres of water. They must stay here.",
+            "Carry two litres of water. Stay here.",
+        ),
+        (
+            "Tenants must air the radiators. If they notice mould, they must report it.",
+            "Air the radiators. If you notice mould, report it.",
+        ),
+        ("Swimmers must shower before they enter the pool.", "Shower before you enter the pool."),
+        ("If they are late, visitors should ring the bell.", "If you are late, ring the bell."),
+        (
+            "Visitors may take photographs. They must not use flash.",
+            "You may take photographs. Do not use flash.",
+        ),
+    ],
+)
+def test_they_who_were_told_are_the_reader(before: str, after: str) -> None:
+    assert commanded_text(before) == after
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "They must carry a stamp.",
+        "They should cover the knees.",
+        "They should arrive before 1 June.",
+        "If they are lost, they should be found.",
+    ],
+)
+def test_they_who_may_be_things_are_not_the_reader(second: str) -> None:
+    sentences = spoken_to(["Applicants should send two letters.", second])
+    assert sentences == ["You should send two letters.", second]
+
+
+@pytest.mark.parametrize(
+    "second", ["They should wear helmets.", "They must not run.", "If they are late, they should wait."]
+)
+def test_they_who_may_be_children_are_not_the_reader(second: str) -> None:
+    sentences = spoken_to(["Parents must bring their children.", second])
+    assert sentences == ["You must bring your children.", second]
 
 
 def test_advice_has_its_verb_once() -> None:

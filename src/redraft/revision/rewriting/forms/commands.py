@@ -11,7 +11,9 @@ from redraft.revision.rewriting.voice.active_verbs import conjugated
 from redraft.revision.rewriting.voice.subjects import clause_start, subject_start
 from redraft.revision.rewriting.voice.voice import SETS, forms_of, object_text
 from redraft.text import (
+    BY_FORM,
     HANDLED_VERBS,
+    NOUN,
     SUBORDINATORS,
     PassiveVerb,
     Syntax,
@@ -208,9 +210,19 @@ def _shared(read: Syntax, participle: int) -> list[int]:
                 break
             forms = forms_of(read.low[place], "VBN") if place < read.stop else None
             same = forms is not None and forms.participle == forms.base == read.low[place] != "let"  # "cut"
-            if forms is not None and (read.tag(place) in ("VBN", "VBD") or same):
+            # "and eaten", "and hung", which the tagger takes for a base form or a noun
+            taken = (
+                read.tag(place) in ("VB", "NN") and read.tag(place + 1) not in NOUN and _is_sure(read, place)
+            )
+            if forms is not None and (read.tag(place) in ("VBN", "VBD") or same or taken):
                 found.append(place)
     return found
+
+
+def _is_sure(read: Syntax, place: int) -> bool:
+    """Whether a word can be nothing but a participle."""
+    forms = BY_FORM.get(read.low[place])
+    return forms is not None and forms.participle == read.low[place] != forms.base
 
 
 def _left_or_when(read: Syntax, verb: PassiveVerb) -> list[Edit]:

@@ -63,6 +63,7 @@ def as_list(document: Document, style: ListStyle, *, one_action: bool) -> tuple[
     number = 0
     at = 0
     run: list[str] = []
+    is_greeted = False
 
     def close() -> None:
         nonlocal number
@@ -94,7 +95,9 @@ def as_list(document: Document, style: ListStyle, *, one_action: bool) -> tuple[
         else:
             if not run:
                 out.append(gap)
+                text = capitalised(text) if is_greeted and text.split()[0].islower() else text
             run.append(text)
+        is_greeted = sentence.aside is not None and text.endswith(",")  # "Hi Tim, / the car needs new tyres."
         at = sentence.end
     if run:
         close()
