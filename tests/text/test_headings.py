@@ -54,6 +54,10 @@ CASES = [
     ("1. introduction to the 21st-century economy", "1. Introduction to the 21st-Century Economy", "1. Introduction to the 21st-century economy"),
     ("why i don't like it", "Why I Don't Like It", "Why I don't like it"),
     ("Interview With President Obama In New York", "Interview With President Obama in New York", "Interview with President Obama in New York"),
+    ("Hiking In Cornwall", "Hiking in Cornwall", "Hiking in Cornwall"),
+    ("Learning Welsh By The Isle Of Arran", "Learning Welsh by the Isle of Arran", "Learning Welsh by the Isle of Arran"),
+    ("A Danish Bank On Our Google Maps", "A Danish Bank on Our Google Maps", "A Danish bank on our Google Maps"),
+    ("how to polish boots and look after them", "How to Polish Boots and Look After Them", "How to polish boots and look after them"),
     ("Self-Report And Vitamin A", "Self-Report and Vitamin A", "Self-report and vitamin A"),
 ]  # fmt: skip
 
@@ -90,3 +94,12 @@ def test_only_the_case_changes_and_only_once(heading: str, case: HeadingStyle) -
     once = recase(heading, case)
     assert once.casefold() == heading.casefold()
     assert recase(once, case) == once
+
+
+def test_lines_in_small_letters_are_headings_where_each_stands_ahead_of_prose() -> None:
+    text = "news from the choir\n\nWe sang in May.\n\nplans for winter\n\nWe need more chairs."
+    assert [one.right for one in recasings(Document(text, "text"), "title")] == [
+        "News from the Choir",
+        "Plans for Winter",
+    ]
+    assert not recasings(Document("see you soon\n\nWe sang in May.", "text"), "title")

@@ -10,7 +10,7 @@ import regex
 
 from redraft.text.borrowed import borrowed_spans
 from redraft.text.commands import find_told
-from redraft.text.entities import citations, links, quotations
+from redraft.text.entities import PEOPLES, citations, links, quotations
 from redraft.text.inflection import BY_FORM
 from redraft.text.levels import zipf
 from redraft.text.persons import find_person
@@ -62,7 +62,8 @@ _PATTERNS: Final = {
     ),
     # In full it stays where it ends a clause, or where something before it asks for it ("what it is").
     "full form": (
-        r"\b(?:do|does|did|is|are|was|were|has|have|had|would|could|should|will|can|must|(?:I|we) shall) not\b"
+        r"\b(?:do|does|did|is|are|was|were|has|have|had|would|could|should|will|can|must|(?:I|we) shall)"
+        r" not\b"
         r"(?! (?:only|just)\b)|\bcannot\b"
         r"|(?<!\bonly )\b(?:do|does|did|is|are|was|were|has|have|had|would|could|should|will)"
         r" (?:I|you|he|she|it|we|they) not\b"
@@ -77,15 +78,19 @@ _PATTERNS: Final = {
 }
 _IN_SUBJECT: Final = ("NN", "NNP", "JJ", "CD", "DT", "PRP$", "VBG", "VBN")
 _OPENS_CLAUSE: Final = frozenset(
-    [*"while when if because although though unless whose".split(), *'.!?;:,—–"“‘(', "``"]
+    [*["while", "when", "if", "because", "although", "though", "unless", "whose"], *'.!?;:,—–"“‘(', "``"]
 )
 """What stands before a clause: "while the light's on", and not "she helps the world's poor"."""
-_STATES: Final = frozenset("on off over out back up down here there away late ready".split())
-_PLACED: Final = frozenset("in on at under behind near from".split())
-_NO_STATES: Final = frozenset("own other same poor rich young old dead few best worst".split())
+_STATES: Final = frozenset(
+    ["on", "off", "over", "out", "back", "up", "down", "here", "there", "away", "late", "ready"]
+)
+_PLACED: Final = frozenset(["in", "on", "at", "under", "behind", "near", "from"])
+_NO_STATES: Final = frozenset(
+    ["own", "other", "same", "poor", "rich", "young", "old", "dead", "few", "best", "worst"]
+)
 """What is said of something like an adjective ("the light's on"), and what may be what somebody has."""
 _OBJECTS: Final = ("DT", "PRP", "PRP$")
-_WHEN: Final = frozenset("again now today tonight already too".split())
+_WHEN: Final = frozenset(["again", "now", "today", "tonight", "already", "too"])
 _FINITE: Final = ("VBZ", "VBP", "VBD", "MD")
 _COMMON: Final = 4.4
 _LONG: Final = 8
@@ -154,7 +159,7 @@ def _perfects(text: str) -> Iterator[Span]:
         if len(words) < 2 or words[0].tag not in ("VBN", "VBD"):
             continue
         said, follows = words[0].text.lower(), words[1]
-        if said == "got" or said == "been":
+        if said in ("got", "been"):
             yield Span(*match.span())
             continue
         is_thing = follows.tag.startswith(("NN", "JJ", "CC", "CD", "VBN"))
@@ -171,7 +176,7 @@ def _perfects(text: str) -> Iterator[Span]:
 
 
 def _said_of_nouns(text: str) -> Iterator[Span]:
-    """Where "'s" behind a noun is a verb, since the clause has no other: "the light's on", "my son's at home"."""
+    """Where "'s" behind a noun is a verb, since its clause has no other: "the light's on"."""
     if not regex.search(r"\p{L}['’]s ", text):
         return
     words = tagged(text)
@@ -197,7 +202,9 @@ def _is_said(words: Sequence[Tagged], at: int, opening: str) -> bool:
     if low in _PLACED and words[stop : stop + 1] and words[stop].tag in ("DT", "PRP$", "NN", "NNP"):
         while stop < len(words) and words[stop].tag in _IN_SUBJECT:
             stop += 1
-    elif low not in _STATES and (words[at].tag not in ("JJ", "VBN") or low in _NO_STATES):
+    elif low in _NO_STATES or not (
+        low in _STATES or words[at].tag in ("JJ", "VBN") or words[at].text in PEOPLES
+    ):
         return False
     if stop < len(words) and words[stop].text.lower() in _WHEN:
         stop += 1
