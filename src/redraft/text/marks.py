@@ -82,12 +82,10 @@ _OPENS_CLAUSE: Final = frozenset(
 )
 """What stands before a clause: "while the light's on", and not "she helps the world's poor"."""
 _STATES: Final = frozenset(
-    ["on", "off", "over", "out", "back", "up", "down", "here", "there", "away", "late", "ready"]
+    ["on", "off", "over", "out", "back", "up", "down", "here", "there", "away", "ready"]
 )
 _PLACED: Final = frozenset(["in", "on", "at", "under", "behind", "near", "from"])
-_NO_STATES: Final = frozenset(
-    ["own", "other", "same", "poor", "rich", "young", "old", "dead", "few", "best", "worst"]
-)
+_NO_STATES: Final = frozenset(["own", "other", "same", "poor", "rich", "young", "old", "dead", "few"])
 """What is said of something like an adjective ("the light's on"), and what may be what somebody has."""
 _OBJECTS: Final = ("DT", "PRP", "PRP$")
 _WHEN: Final = frozenset(["again", "now", "today", "tonight", "already", "too"])
