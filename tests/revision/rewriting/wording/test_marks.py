@@ -46,6 +46,8 @@ BEST = [
     ("ellipsis", "It was dark... The door opened.", "It was dark. The door opened."),
     ("bracket", "Ann (the chair) left.", "Ann, the chair, left."),
     ("bracket", "We left early (it was late).", "We left early. It was late."),
+    ("bracket", "Pour it in (it may foam) and wait.", "Pour it in—it may foam—and wait."),
+    ("bracket", "He rang (at two!) to sing.", "He rang—at two!—to sing."),
     ("bracket", "Send the file(s) now.", "Send the files now."),
     ("bracket", "(This is new.)", "This is new."),
     ("contraction", "It's been a long day and it's late.", "It has been a long day and it is late."),
