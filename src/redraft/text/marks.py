@@ -11,7 +11,6 @@ import regex
 from redraft.text.borrowed import borrowed_spans
 from redraft.text.commands import find_told
 from redraft.text.entities import PEOPLES, citations, links, quotations
-from redraft.text.inflection import BY_FORM
 from redraft.text.levels import zipf
 from redraft.text.persons import find_person
 from redraft.text.tagging import Tagged, tagged
@@ -74,7 +73,7 @@ _PATTERNS: Final = {
         r")\b(?= \w)(?! (?:not|that|and|or|but|to)\b)"
     ),
     # It is short before a participle alone: "I've tried it", and not "they've a boat".
-    "perfect": (rf"\b(?:{_FIRST} have|{_THIRD} has|(?:I|you|he|she|it|we|they) had)\b(?= \p{{L}})"),
+    "perfect": (rf"\b(?:{_FIRST} have|{_THIRD} has)\b(?= \p{{L}})"),
 }
 _IN_SUBJECT: Final = ("NN", "NNP", "JJ", "CD", "DT", "PRP$", "VBG", "VBN")
 _OPENS_CLAUSE: Final = frozenset(
@@ -162,11 +161,6 @@ def _perfects(text: str) -> Iterator[Span]:
             continue
         is_thing = follows.tag.startswith(("NN", "JJ", "CC", "CD", "VBN"))
         if is_thing and not follows.text.endswith("ing"):  # "we have limited time"
-            continue
-        forms = BY_FORM.get(said)
-        if verb == "had" and (
-            forms.base == said if forms else not said.endswith("ed")
-        ):  # "he'd put" is "he would put"
             continue
         if verb == "has" and follows.tag not in _OBJECTS:  # "it's broken" is "it is broken"
             continue

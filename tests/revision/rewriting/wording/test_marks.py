@@ -66,7 +66,7 @@ BEST = [
     ("contraction", "My uncle's in hospital.", "My uncle is in hospital."),
     ("contraction", "Those whose bus's late can't come.", "Those whose bus is late cannot come."),
     ("full form", "We have missed you, and she has seen it.", "We've missed you, and she's seen it."),
-    ("full form", "They had painted it. I have stopped running.", "They'd painted it. I've stopped running."),
+    ("full form", "I have stopped running.", "I've stopped running."),
     ("full form", "Why do you not stay? You must not go.", "Why don't you stay? You mustn't go."),
     ("full form", "I do not know, and it is late.", "I don't know, and it's late."),
     ("full form", "That is what it is.", "That's what it is."),

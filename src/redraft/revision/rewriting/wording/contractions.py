@@ -14,7 +14,7 @@ _NOT: Final = {"can't": "cannot", "won't": "will not", "shan't": "shall not"}
 _CONTRACTED_NOT: Final = {"will": "won't", "can": "can't", "cannot": "can't"}
 _CONTRACTED: Final = {
     "am": "'m", "are": "'re", "is": "'s", "has": "'s", "have": "'ve",
-    "will": "'ll", "would": "'d", "had": "'d",
+    "will": "'ll", "would": "'d",
 }  # fmt: skip
 _SUBJECT: Final = re.compile(r"(?i)\s+(i|you|he|she|it|we|they|there)\b")
 _ASKED: Final = re.compile(r"[^.!?]*\?")
