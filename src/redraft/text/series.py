@@ -77,9 +77,9 @@ def find_series(sentence: str) -> tuple[Series, ...]:
     words = tagged(sentence)
     letters = "".join(map(_letter, words))
     for at in range(1, len(words) - 3):
-        if letters[at] == "&" and "&" in letters[at + 2 : at + 4]:  # "soup, fish and chips and cake"
-            if (words[at - 1].text.lower(), words[at + 1].text.lower()) in _PAIRS:
-                letters = f"{letters[: at - 1]}nnn{letters[at + 2 :]}"
+        pair = (words[at - 1].text.lower(), words[at + 1].text.lower())
+        if pair in _PAIRS and letters[at] == "&" and "&" in letters[at + 2 : at + 4]:
+            letters = f"{letters[: at - 1]}nnn{letters[at + 2 :]}"  # "soup, fish and chips and cake"
     if "&" not in letters or "," not in letters:
         return ()
     others = borrowed_spans(sentence)
