@@ -54,6 +54,10 @@ CASES = [
     ("1. introduction to the 21st-century economy", "1. Introduction to the 21st-Century Economy", "1. Introduction to the 21st-century economy"),
     ("why i don't like it", "Why I Don't Like It", "Why I don't like it"),
     ("Interview With President Obama In New York", "Interview With President Obama in New York", "Interview with President Obama in New York"),
+    ("Hiking In Cornwall", "Hiking in Cornwall", "Hiking in Cornwall"),
+    ("Learning Welsh By The Isle Of Arran", "Learning Welsh by the Isle of Arran", "Learning Welsh by the Isle of Arran"),
+    ("A Danish Bank On Our Google Maps", "A Danish Bank on Our Google Maps", "A Danish bank on our Google Maps"),
+    ("how to polish boots and look after them", "How to Polish Boots and Look After Them", "How to polish boots and look after them"),
     ("Self-Report And Vitamin A", "Self-Report and Vitamin A", "Self-report and vitamin A"),
 ]  # fmt: skip
 
@@ -96,3 +100,12 @@ def test_a_long_title_may_have_small_prepositions() -> None:
     title = "Everything You Have Ever Wanted to Know about Growing Tomatoes in Very Small Gardens"
     (found,) = find_headings(Document(f"{title}\n\nThree plants are enough for a family.", "text"))
     assert found.sentence.text == title
+
+
+def test_lines_in_small_letters_are_headings_where_each_stands_ahead_of_prose() -> None:
+    text = "news from the choir\n\nWe sang in May.\n\nplans for winter\n\nWe need more chairs."
+    assert [one.right for one in recasings(Document(text, "text"), "title")] == [
+        "News from the Choir",
+        "Plans for Winter",
+    ]
+    assert not recasings(Document("see you soon\n\nWe sang in May.", "text"), "title")

@@ -187,6 +187,10 @@ def test_a_hard_word_with_another_meaning_stays(text: str) -> None:
         "It works best in the west.",
         "It is the oldest bridge in the county.",
         "The most common cause is age.",
+        "My youngest sister sang, and our oldest players left.",
+        "The easiest route takes two weeks.",
+        "The hottest day was in June.",
+        "Its coldest month is May.",
     ],
 )
 def test_a_superlative_that_is_a_fact_stays(text: str) -> None:
@@ -233,12 +237,17 @@ def test_articles_agree_and_sentences_begin_with_a_capital() -> None:
     [
         ("I have the strongest work ethic.", "a strong work ethic"),
         ("It has the fewest side effects.", "few side effects"),
-        ("Her greatest work hangs in Oslo.", "Her great work"),
+        ("Her greatest work hangs in Oslo.", "A great work of hers"),
+        ("Its most famous city is Cairo.", "One of its famous cities"),
+        ("My deepest thanks go to Lin.", "My thanks"),
+        ("The warmest coat you will ever own is made of wool.", "This warm coat"),
+        ("Our coffee is the strongest.", "strong"),
+        ("The hottest DJs play from ten.", "Hot DJs"),
         ("It opened its boldest park so far.", "a bold park"),
         ("We show the fastest method for counting cells to date.", "a fast method for counting cells"),
         ("The most important thing is to stay calm.", "It is important"),
         ("It is a place for families, and the quietest.", "a quiet one"),
-        ("We are the leading and most trusted bakery.", "trusted"),
+        ("We are the leading and most trusted bakery.", "a trusted"),
         ("The bay has the whitest sand on the island.", "white sand"),
     ],
 )

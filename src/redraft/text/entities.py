@@ -137,6 +137,10 @@ ORGANISATION_WORDS: Final = _LISTS["organisation_words"]
 PLACE_WORDS: Final = _LISTS["place_words"]
 ORGANISATIONS: Final = _LISTS["organisations"]
 NO_NAMES: Final = _LISTS["no_names"]
+PEOPLES: Final = _LISTS["peoples"]
+TOWNS: Final = _LISTS["towns"]
+"""More names that keep their capital: of peoples and languages, and of places."""
+PRODUCTS: Final = _LISTS["products"]
 
 EntityKind = Literal["person", "organisation", "place", "date", "number", "citation"]
 _WORDINGS: Final = wordings(__package__)

@@ -17,9 +17,12 @@ from redraft.text.entities import (
     NO_NAMES,
     ORGANISATION_WORDS,
     ORGANISATIONS,
+    PEOPLES,
     PLACE_WORDS,
     PLACES,
+    PRODUCTS,
     TITLES,
+    TOWNS,
 )
 from redraft.text.levels import is_in_dictionary
 from redraft.text.structure import find_headings
@@ -42,8 +45,8 @@ _PREFIXES: Final = _SETS["prefixes"] - {"self"} | {
     "micro",
     "macro",
 }
-_NAMES: Final = PLACES | FIRST_NAMES | ORGANISATIONS | NO_NAMES
-_PHRASES: Final = tuple(name for name in PLACES | ORGANISATIONS if " " in name)
+_NAMES: Final = PLACES | FIRST_NAMES | ORGANISATIONS | NO_NAMES | TOWNS
+_PHRASES: Final = tuple(name for name in PLACES | ORGANISATIONS | TOWNS | PRODUCTS if " " in name)
 _PERSONS: Final = _SETS["before_persons"]
 _PARTS_OF_NAMES: Final = ORGANISATION_WORDS | PLACE_WORDS | TITLES
 
@@ -53,6 +56,10 @@ _FIXED: Final = re.compile(r"[^\W_]*(?:[\d_\\@#+.&]).*|[^aeiouyAEIOUY]{2,}")
 """Codes and file names, "U.S.", "npm": no word that has a case of its own."""
 _NEW: Final = re.compile(r"[:.?!–—]\s*\Z|(?:^|\s)[-–—]\s*\Z")
 _LOG_IN: Final = re.compile(r"(?:log|sign|opt|plug|zoom|check)(?:s|ged|ging|ning|ing|ed|ted|ting)? \Z")
+_ENDED: Final = re.compile(r"[.!?:;,…][\"'”’)]*\s*\Z")
+_HEADING_WORDS: Final = 9
+_LOOK_AFTER: Final = re.compile(r"look(?:s|ed|ing)? \Z")
+_WATERS: Final = re.compile(r"(?i)\b(?:isles?|gulf|straits?) of \Z")
 _LETTERED: Final = re.compile(
     r"(?i)\b(?:vitamin|plan|grade|type|hepatitis|appendix|exhibit|part|class|group|option|annex) \Z"
 )
@@ -91,7 +98,7 @@ def recasings(document: Document, case: HeadingStyle) -> tuple[Recasing, ...]:
     >>> recasings(Document("# to the sea\\n\\nWe went.", "markdown"), "title")[0].right
     'To the Sea'
     """
-    paragraphs = {heading.sentence.paragraph for heading in find_headings(document)}
+    paragraphs = {heading.sentence.paragraph for heading in find_headings(document)} or _small_lines(document)
     own = (one for one in document.sentences if one.paragraph in paragraphs)
     headings = [tuple(group) for _, group in groupby(own, key=lambda one: one.paragraph)]
     known = _known(document, {sentence.start for heading in headings for sentence in heading})
@@ -107,6 +114,22 @@ def recasings(document: Document, case: HeadingStyle) -> tuple[Recasing, ...]:
             if right != sentence.text:
                 found.append(Recasing(Span(sentence.start, sentence.end), right))
     return tuple(found)
+
+
+def _small_lines(document: Document) -> set[int]:
+    """The paragraphs of a text without headings that are lines in small letters, each ahead of prose."""
+    if document.format != "text":
+        return set()
+    groups = [list(group) for _, group in groupby(document.sentences, key=lambda one: one.paragraph)]
+    small = [
+        len(group) == 1 and group[0].text[0].islower() and not _ENDED.search(group[0].text)
+        for group in groups
+    ]
+    prose = [group[0].text[0].isupper() and bool(_ENDED.search(group[-1].text)) for group in groups]
+    wanted = [place % 2 == 0 for place in range(len(groups))]
+    if len(groups) < 4 or small != wanted or any(one is two for one, two in zip(small, prose, strict=True)):
+        return set()
+    return {group[0].paragraph for group in groups[::2] if len(group[0].text.split()) <= _HEADING_WORDS}
 
 
 def _known(document: Document, headings: set[int]) -> _Known:
@@ -157,7 +180,7 @@ def recase(heading: str, case: HeadingStyle, known: _Known | None = None, *, is_
                 new = _opening(word[0], known)
             elif opens:
                 new = word[0]  # behind a colon either way is right
-            elif _is_of_name(word[0], before, [one[0] for one in words[at + 1 : at + 4]]):
+            elif _is_of_name(word[0], written[:start], before, [one[0] for one in words[at + 1 : at + 4]]):
                 new = word[0]
             else:
                 new = "-".join(_plain(part, known) for part in word[0].split("-"))
@@ -202,6 +225,8 @@ def _named_places(heading: str) -> dict[int, str]:
 def _is_stressed(word: str, tag: str, before: str) -> bool:
     """Whether a small word is of a verb, or one itself: "Setting Up a Server", "What We Like"."""
     if tag == "RP" or (word.lower() == "in" and _LOG_IN.search(before.lower())):
+        return True
+    if word.lower() == "after" and _LOOK_AFTER.search(before.lower()):
         return True
     return word.lower() in _EITHER and tag[:2] in ("VB", "JJ", "NN")
 
@@ -254,10 +279,12 @@ def _opening(word: str, known: _Known) -> str:
     return "-".join([_capital(first), *(_plain(part, known) for part in rest)])
 
 
-def _is_of_name(word: str, before: str, behind: list[str]) -> bool:
+def _is_of_name(word: str, written: str, before: str, behind: list[str]) -> bool:
     """Whether a word with a capital is part of the name that a word beside it begins or ends."""
     if not word[:1].isupper() or word.lower() in _SMALL:
         return False
+    if _WATERS.search(written) or (behind[:1] in (["of"], ["Of"]) and _WATERS.match(f"{word} of ")):
+        return True  # "the Isle of Arran"
     if before in FIRST_NAMES or before in _PERSONS:
         return True
     following = next((one for one in behind if one not in ("of", "Of", "the", "The")), "")
@@ -274,6 +301,6 @@ def _plain(word: str, known: _Known) -> str:
         return name
     if word.lower() in known.small:
         return _small(word)
-    if word.capitalize() in _NAMES:
+    if word.capitalize() in _NAMES or word.capitalize() in PEOPLES:
         return word if is_in_dictionary(word) else _capital(word)
     return _small(word) if is_in_dictionary(word) or word.lower() in _SMALL | _EITHER else word

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, Literal, get_args
 
@@ -10,9 +10,10 @@ import regex
 
 from redraft.text.borrowed import CODE, borrowed_spans
 from redraft.text.commands import find_told
-from redraft.text.entities import citations, links, quotations
+from redraft.text.entities import PEOPLES, citations, links, quotations
 from redraft.text.levels import zipf
 from redraft.text.persons import find_person
+from redraft.text.tagging import Tagged, tagged
 from redraft.text.tenses import find_tense
 from redraft.text.voice import find_passives
 from redraft.text.wording import find_wording
@@ -60,14 +61,34 @@ _PATTERNS: Final = {
     ),
     # In full it stays where it ends a clause, or where something before it asks for it ("what it is").
     "full form": (
-        r"\b(?:do|does|did|is|are|was|were|has|have|had|would|could|should|will|can) not\b"
+        r"\b(?:do|does|did|is|are|was|were|has|have|had|would|could|should|will|can|must|(?:I|we) shall)"
+        r" not\b"
         r"(?! (?:only|just)\b)|\bcannot\b"
-        r"|(?<!\b(?:what|how|who|where|than|as|if)(?: \w+){0,3} )\b(?:"
+        r"|(?<!\bonly )\b(?:do|does|did|is|are|was|were|has|have|had|would|could|should|will)"
+        r" (?:I|you|he|she|it|we|they) not\b"
+        r"(?! (?:only|just)\b)"
+        r"|(?<!\b(?:what|how|who|where|than|as)(?: \w+){0,3} )\b(?:"
         rf"I am|(?:you|we|they) are|{_THIRD} is|(?:I|you|he|she|it|we|they) will"
         rf"|(?:I|you|he|she|we|they) would|{_FIRST} have(?= {_AFTER_HAVE}\b)"
         r")\b(?= \w)(?! (?:not|that|and|or|but|to)\b)"
     ),
+    # It is short before a participle alone: "I've tried it", and not "they've a boat".
+    "perfect": (rf"\b(?:{_FIRST} have|{_THIRD} has)\b(?= \p{{L}})"),
 }
+_IN_SUBJECT: Final = ("NN", "NNP", "JJ", "CD", "DT", "PRP$", "VBG", "VBN")
+_OPENS_CLAUSE: Final = frozenset(
+    [*["while", "when", "if", "because", "although", "though", "unless", "whose"], *'.!?;:,—–"“‘(', "``"]
+)
+"""What stands before a clause: "while the light's on", and not "she helps the world's poor"."""
+_STATES: Final = frozenset(
+    ["on", "off", "over", "out", "back", "up", "down", "here", "there", "away", "ready"]
+)
+_PLACED: Final = frozenset(["in", "on", "at", "under", "behind", "near", "from"])
+_NO_STATES: Final = frozenset(["own", "other", "same", "poor", "rich", "young", "old", "dead", "few"])
+"""What is said of something like an adjective ("the light's on"), and what may be what somebody has."""
+_OBJECTS: Final = ("DT", "PRP", "PRP$")
+_WHEN: Final = frozenset(["again", "now", "today", "tonight", "already", "too"])
+_FINITE: Final = ("VBZ", "VBP", "VBD", "MD")
 _COMMON: Final = 4.4
 _LONG: Final = 8
 _RARE: Final = 2.0
@@ -93,7 +114,7 @@ _FINDERS: Final[dict[str, Callable[[str], list[Span]]]] = {
 }
 FORMS: Final = tuple(_FINDERS)
 """Forms of words that are looked for like marks."""
-_ANY_CASE: Final = ("contraction", "full form")
+_ANY_CASE: Final = ("contraction", "full form", "perfect")
 _COMPILED: Final = {
     name: regex.compile(pattern, regex.VERSION1 | (regex.IGNORECASE if name in _ANY_CASE else 0))
     for name, pattern in _PATTERNS.items()
@@ -116,11 +137,86 @@ def find_marks(text: str, mark: str) -> list[Span]:
         found = _FINDERS[mark](text)
     else:
         found = [Span(*match.span()) for match in _COMPILED[mark].finditer(text)]
+    if mark == "full form":
+        found = sorted({*found, *_perfects(text)}, key=lambda one: one.start)
+    if mark == "contraction":
+        found = sorted({*found, *_said_of_nouns(text)}, key=lambda one: one.start)
     if mark == "word in capitals":
         found = [one for one in found if _is_shouted(text[one.start : one.end])]
     if mark == "full form":  # what is said with all force
         found = [one for one in found if not text[one.start : one.end].isupper()]
     return [one for one in found if not _inside(one, outside)]
+
+
+def _perfects(text: str) -> Iterator[Span]:
+    """Where "have" may be short before a participle and what comes behind it: "I have tried it"."""
+    for match in _COMPILED["perfect"].finditer(text):
+        verb = match[0].split()[1].lower()
+        words = [one for one in tagged(text) if one.start >= match.end()][:3]
+        if words and words[0].tag == "RB" and words[0].text.lower() != "not":
+            words = words[1:]
+        if len(words) < 2 or words[0].tag not in ("VBN", "VBD"):
+            continue
+        said, follows = words[0].text.lower(), words[1]
+        if said in ("got", "been"):
+            yield Span(*match.span())
+            continue
+        is_thing = follows.tag.startswith(("NN", "JJ", "CC", "CD", "VBN"))
+        if is_thing and not follows.text.endswith("ing"):  # "we have limited time"
+            continue
+        if verb == "has" and follows.tag not in _OBJECTS:  # "it's broken" is "it is broken"
+            continue
+        yield Span(*match.span())
+
+
+def _said_of_nouns(text: str) -> Iterator[Span]:
+    """Where "'s" behind a noun is a verb, since its clause has no other: "the light's on"."""
+    if not regex.search(r"\p{L}['’]s ", text):
+        return
+    words = tagged(text)
+    for at in range(1, len(words) - 1):
+        if words[at].text.lower() in ("'s", "’s") and words[at - 1].tag in ("NN", "NNP"):
+            opening = _clause_opening(words, at - 1)
+            if opening is not None and _is_said(words, at + 1, opening):
+                yield Span(words[at - 1].start, words[at].end)
+
+
+def _clause_opening(words: Sequence[Tagged], at: int) -> str | None:
+    """What the clause begins behind whose subject ends here, if it has but a noun's own words."""
+    while at >= 0 and words[at].tag in _IN_SUBJECT:
+        at -= 1
+    opening = words[at].text.lower() if at >= 0 else ""
+    return opening if not opening or opening in _OPENS_CLAUSE else None
+
+
+def _is_said(words: Sequence[Tagged], at: int, opening: str) -> bool:
+    """Whether the words at a place are a state, and the clause ends behind them with no verb of its own."""
+    low = words[at].text.lower()
+    stop = at + 1
+    if low in _PLACED and words[stop : stop + 1] and words[stop].tag in ("DT", "PRP$", "NN", "NNP"):
+        while stop < len(words) and words[stop].tag in _IN_SUBJECT:
+            stop += 1
+    elif low in _NO_STATES or not (
+        low in _STATES or words[at].tag in ("JJ", "VBN") or words[at].text in PEOPLES
+    ):
+        return False
+    if stop < len(words) and words[stop].text.lower() in _WHEN:
+        stop += 1
+    if stop == len(words) or words[stop].text in ".!?;":
+        return True
+    if opening == "whose":
+        return words[stop].tag in _FINITE
+    if words[stop].text == ",":
+        if opening.isalpha():  # "if the road's icy, drive slowly"
+            return True
+        stop += 1
+    rest = words[stop : stop + 8]
+    joined = (
+        len(rest) > 2
+        and (rest[0].tag == "CC" or rest[0].text == "so")
+        and rest[1].tag in ("PRP", "EX", "DT", "PRP$")
+    )
+    return joined and any(one.tag in (*_FINITE, "POS") for one in rest[2:])
 
 
 def _is_shouted(word: str) -> bool:

@@ -41,10 +41,14 @@ _AFTER_DATE: Final = re.compile(rf" (?:of )?(?:{_MONTH})\b")
 _MEASURED: Final = re.compile(rf"[  -]?(?:{_WORDINGS['measure']})(?![\w])|[  ]?[$€£¥₹%‰]")
 _CALCULATED: Final = re.compile(r" (?:[-+=<>×x*/÷≤≥≈]|by) (?=\d|\w)")
 _AFTER_SIGN: Final = re.compile(r"(?:[-+=<>×*/÷≤≥≈]|\d x) $")
+_PAIRED: Final = re.compile(r"\b(?:by|or) $")
 _CLOCK: Final = re.compile(r" ?(?:[ap]\.?m\b|o['’]clock|hrs?\b|noon)|-?ish\b", re.IGNORECASE)
 _AT: Final = re.compile(r"\b[Aa]t (?:about |around |exactly |roughly )?$")
 _LABEL: Final = re.compile(r"(?P<label>[^\W\d_][\w.’'-]*?)\.? $")
 _LABELLED: Final = re.compile(r"(?P<label>[^\W\d_]+)s (?=\d|$)(?:\d+(?:,|,? (?:and|or|to)|–|-) ?)*$")
+_LIST_GOES_ON: Final = re.compile(
+    r"[\w-]+(?:,|,? (?:and|or|to|through)|–|-(?=\d)) ?(?:\d|(?:" + _SMALL + r")\b)"
+)
 _LISTED: Final = re.compile(r"[.):](?:\s|$)")
 _RANGED: Final = re.compile(r"\d ?[–—-] ?$")
 _RANGE: Final = re.compile(r" ?[–—-] ?\d")
@@ -120,7 +124,7 @@ def _in_digits(sentence: str, below: int) -> Iterator[Renumbering]:
 def _in_words(sentence: str, below: int) -> Iterator[Renumbering]:
     for match in _WORDS.finditer(sentence):
         value = _value(match["number"])
-        if not value or (below and value >= below) or _stays(sentence, match):
+        if not value or (below and value >= below) or _stays(sentence, match, in_words=True):
             continue
         before = sentence[: match.start()]
         if _opens(sentence, match.start()) or not match["number"].islower():
@@ -134,15 +138,17 @@ def _in_words(sentence: str, below: int) -> Iterator[Renumbering]:
         yield Renumbering(Span(match.start("number"), match.end("number")), f"{value:,}")
 
 
-def _stays(sentence: str, match: re.Match[str]) -> bool:
-    """Whether a number is no plain count."""
+def _stays(sentence: str, match: re.Match[str], *, in_words: bool = False) -> bool:
+    """Whether a number is no plain count; in digits that of a measure stays: "5 km"."""
     before, end = sentence[: match.start()], match.end("number")
     behind = sentence[end:]
     if match["joint"]:
         return _COMPOUND.match(behind) is None
     if _BEFORE_DATE.search(before) or _AFTER_DATE.match(behind) or _CLOCK.match(behind):
         return True
-    if _MEASURED.match(behind) or _CALCULATED.match(behind) or _AFTER_SIGN.search(before):
+    if _MEASURED.match(behind) and (not in_words or _PAIRED.search(before)):
+        return True
+    if _CALCULATED.match(behind) or _AFTER_SIGN.search(before):
         return True
     if _NUMBER_BEFORE.search(before) or _NUMBER_BEHIND.match(behind):
         return True  # two numbers in a row are told apart by how they are written
@@ -159,8 +165,10 @@ def _opens(sentence: str, start: int) -> bool:
 
 def _is_labelled(sentence: str, before: str) -> bool:
     """Whether the word before it is what it numbers: "page 7", "Windows 11"."""
-    if (listed := _LABELLED.search(before)) and listed["label"].lower() in _LISTS["numbered"]:
-        return True
+    listed = _LABELLED.search(before)
+    if listed and listed["label"].lower() in _LISTS["numbered"]:
+        # "Seats 4 and 5", and not "the hall seats 80"
+        return listed.end("label") + 2 < len(before) or _LIST_GOES_ON.match(sentence, len(before)) is not None
     found = _LABEL.search(before)
     if found is None:
         return False

@@ -8,6 +8,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from redraft.text.borrowed import borrowed_spans
+from redraft.text.inflection import BY_FORM
+from redraft.text.levels import kinds_of_word
 from redraft.text.tagging import Tagged, tagged
 from redraft.text.word_lists import word_sets
 from redraft.text.words import Span
@@ -47,7 +49,14 @@ _GOES_ON: Final = re.compile(rf",&?{_NOUNS}")
 _INTRODUCES: Final = "irtgqw"
 """How a phrase begins that stands before the clause: "In my view, cats and dogs …"."""
 _FINITE: Final = "efzm"
-_TIMES: Final = word_sets(__package__, "conventions.txt")["times"]
+_VERBS: Final = "ebfz"
+_TAKEN_FOR_PREPOSITIONS: Final = frozenset(["belong", "cough", "laugh", "nap", "scout", "shout"])
+_SUBORDINATES: Final = frozenset(["that", "if", "because", "as", "to"])
+_SETS: Final = word_sets(__package__, "conventions.txt")
+_TIMES: Final = _SETS["times"]
+_PAIRS: Final = frozenset(tuple(pair.split("&")) for pair in _SETS["pairs"])
+_LONGEST: Final = 7
+"""Words of an item that is a verb and what belongs to it."""
 
 
 class Series(NamedTuple):
@@ -67,16 +76,22 @@ def find_series(sentence: str) -> tuple[Series, ...]:
     """
     words = tagged(sentence)
     letters = "".join(map(_letter, words))
+    for at in range(1, len(words) - 3):
+        pair = (words[at - 1].text.lower(), words[at + 1].text.lower())
+        if pair in _PAIRS and letters[at] == "&" and "&" in letters[at + 2 : at + 4]:
+            letters = f"{letters[: at - 1]}nnn{letters[at + 2 :]}"  # "soup, fish and chips and cake"
     if "&" not in letters or "," not in letters:
         return ()
     others = borrowed_spans(sentence)
     found: dict[int, Series] = {}
-    for match in _matches(letters):
-        joint = words[match.start("joint")]
-        if not _is_series(words, letters, match) or any(one.start <= joint.start < one.end for one in others):
+    joints = [match.start("joint") for match in _matches(letters) if _is_series(words, letters, match)]
+    joints += [at for at, letter in enumerate(letters) if letter == "&" and _joins_verbs(words, letters, at)]
+    for at in joints:
+        joint = words[at]
+        if any(one.start <= joint.start < one.end for one in others):
             continue
-        comma = words[match.start("comma")] if match["comma"] else None
-        last = words[match.start("comma") - 1]
+        comma = words[at - 1] if letters[at - 1] == "," else None
+        last = words[at - 2 if comma else at - 1]
         found.setdefault(
             joint.start,
             Series(
@@ -86,6 +101,56 @@ def find_series(sentence: str) -> tuple[Series, ...]:
             ),
         )
     return tuple(found[place] for place in sorted(found))
+
+
+def _joins_verbs(words: Sequence[Tagged], letters: str, joint: int) -> bool:
+    """Whether it stands before the last of three or more verbs in one form, whatever their tags."""
+    last = joint + 1 + (letters[joint + 1 : joint + 2] == "r")
+    stop = joint - (letters[joint - 1] == ",")
+    if last >= len(words) or letters[last + 1 : last + 2] in tuple(_FINITE):
+        return False
+    if re.match(r"[^,&;]{0,7},[&ebfzq]", letters[last:]):  # "adds ports or hosts, and starts it"
+        return False
+    start = letters.rfind(";", 0, stop) + 1
+    commas = [at for at in range(start, stop) if letters[at] == ","]
+    for nth in reversed(range(len(commas))):
+        if (commas[nth + 1] if nth + 1 < len(commas) else stop) - commas[nth] > _LONGEST:
+            return False
+        ahead = words[(commas[nth - 1] + 1 if nth else start) : commas[nth]]
+        form = _form_of(ahead, letters[commas[nth] - len(ahead) : commas[nth]])
+        if form is None or (nth and len(ahead) == 2):  # "here they are, you see, black and tan"
+            continue
+        direct = letters[commas[nth] - 1] in _VERBS  # "we rest, read and swim"
+        firsts = [at + 1 + (form != "past" and letters[at + 1] == "r") for at in commas[nth:]]
+        return all(_can_be(words[at], letters[at], form, sure=direct) for at in (*firsts, last)) and all(
+            direct or letters[at] in _VERBS or form == "past" or letters[at + 1] in "dirxt" for at in firsts
+        )
+    return False
+
+
+def _form_of(ahead: Sequence[Tagged], letters: str) -> str | None:
+    """The form of the one verb of a stretch, where that is the verb of a main clause with its subject."""
+    if not letters or letters[0] in "irwtm":
+        return None
+    if any(one.tag in ("WP", "WDT", "WRB") or one.text.lower() in _SUBORDINATES for one in ahead):
+        return None
+    verbs = [at for at, letter in enumerate(letters) if letter in _VERBS]
+    if len(verbs) != 1 or not set(letters[: verbs[0]]) & set("xnpdc"):
+        return None
+    return {"e": "past", "z": "third"}.get(letters[verbs[0]], "base")
+
+
+def _can_be(word: Tagged, letter: str, form: str, *, sure: bool) -> bool:
+    """Whether a word can be a verb in a form; an adjective is one only where that is sure."""
+    forms = BY_FORM.get(word.text)
+    if form == "past":
+        irregular = forms is not None and word.text == forms.past
+        return letter in ("bfezqnj" if irregular else "bfezqn") and (irregular or word.text.endswith("ed"))
+    if form == "third":
+        return forms is not None and word.text == forms.third and letter in "bfezqn"
+    if letter not in "bfezqng" and not (letter == "j" and sure) and word.text not in _TAKEN_FOR_PREPOSITIONS:
+        return False
+    return word.tag != "NNS" and "v" in kinds_of_word(word.text) and (not forms or word.text == forms.base)
 
 
 def _letter(word: Tagged) -> str:
@@ -109,6 +174,8 @@ def _is_series(words: Sequence[Tagged], letters: str, match: re.Match[str]) -> b
             return False
         if words[first_end - 1].text.lower() in _TIMES:
             return False
+    if [item[:1] for item in items] == ["n", "j", "j"] and letters[match.end() : match.end() + 1] == ",":
+        return False  # "the man, tired and hungry, sat down"
     # The first word of a sentence has a capital in any case, and "the Forum" is a thing among things.
     named = items[1:] if match.start() == 0 and items[0].startswith("p") else items
     are_things = all(item.startswith("d") for item in items)
@@ -122,6 +189,12 @@ def _is_series(words: Sequence[Tagged], letters: str, match: re.Match[str]) -> b
         return False  # "the pairs, the share and its range, the score": a pair among the items
     behind = letters[match.end() : match.end() + 1]
     goes_on = bool(behind) and behind in _FINITE
+    if goes_on and match.re is _SERIES[0] and all(item[:1] in ("d", "c") for item in items):
+        chosen = words[match.end()].text.endswith("ed") and letters[match.end() + 1 : match.end() + 2] in (
+            "i",
+            "t",
+        )
+        goes_on = not chosen or letters[start] in _INTRODUCES  # "a chair and two others elected in May"
     return not (goes_on and any(letter in _FINITE for letter in letters[: match.start()]))
 
 
@@ -137,6 +210,8 @@ def _is_introduced(letters: str, start: int, match: re.Match[str]) -> bool:
         return False
     behind = letters[match.end() : match.end() + 1]
     told = any(letter in _FINITE for letter in letters[:start])
+    if not told and letters[match.end() :].strip(";") == "" and match[0].count("d") > 2:
+        return False  # "Thank you, Ann, for the tea, the cake and the songs."
     return not told or (bool(behind) and behind in _FINITE)
 
 

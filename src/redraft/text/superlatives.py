@@ -11,7 +11,16 @@ from typing import Final
 
 import regex
 
-from redraft.text.inflection import BY_FORM, NOUNS, UNCOUNTED, bases, is_counted, opens_with_vowel, singular
+from redraft.text.inflection import (
+    BY_FORM,
+    NOUNS,
+    UNCOUNTED,
+    bases,
+    is_counted,
+    opens_with_vowel,
+    plural,
+    singular,
+)
 from redraft.text.levels import is_in_dictionary, zipf
 from redraft.text.tagging import Tagged, tagged
 from redraft.text.word_lists import word_sets, wordings
@@ -27,6 +36,7 @@ _NEAR: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['near']})(?![\w-])")
 _LATE: Final = regex.compile(
     r"(?i)(?P<what>(?:\s+(?:for|of|to|with)(?:\s\w+){1,4})?)\s+(?:to date|so far)(?=[.,;!])"
 )
+_OWNED: Final = regex.compile(r"\bever (?:own|buy|wear|need|use|try|read|eat|taste)\Z")
 _WORLD: Final = regex.compile(r"(?i)\s+(?:in the (?:whole |entire )?world|on earth)")
 _OF_THE_WORLD: Final = frozenset(
     ["longest", "highest", "deepest", "oldest", "tallest", "largest", "smallest"]
@@ -39,6 +49,7 @@ _SET_PHRASE: Final = regex.compile(rf"(?i)(?:{_WORDINGS['set_phrase']})\b")
 _BE: Final = frozenset(["is", "are", "was", "were", "be", "been", "'s", "’s", "'re", "’re"])
 _THINGS: Final = ("thing", "things")
 _POSSESSIVES: Final = frozenset(["my", "your", "his", "her", "its", "our", "their"])
+_OF_THEIRS: Final = {"my": "mine", "his": "his", "her": "hers", "our": "ours", "their": "theirs"}
 _DETERMINERS: Final = frozenset(["the", "a", "an", "this", "these", "those", *_POSSESSIVES])
 _IN_PHRASE: Final = ("NN", "JJ", "CD", "VBG", "VBN")
 
@@ -68,6 +79,9 @@ def _at(text: str, words: Sequence[Tagged], at: int) -> Iterator[tuple[Span, tup
     low = word.text.lower()
     if low == "most":
         yield from _most(text, words, at)
+    elif low in _COMPOUNDS:
+        start = at - 1 if at and words[at - 1].text.lower() in _DETERMINERS else at
+        yield from _phrase(text, words, start, at, _COMPOUNDS[low])
     elif low.endswith(("est", "worst")) and low not in _SETS["no_superlative"] and word.text.isalpha():
         yield from _inflected(text, words, at)
 
@@ -82,6 +96,9 @@ def _most(text: str, words: Sequence[Tagged], at: int) -> Iterator[tuple[Span, t
         joined = words[at - 2].tag in ("JJ", "VBG", "VBN") and words[at - 3].text.lower() in _DETERMINERS
         if joined and words[following].tag in ("JJ", "VBN", "VBG"):
             plain = text[words[at + 1].start : words[following].end]
+            if words[at - 2].text.lower() in _SETS["leading"] and words[at - 3].text.lower() == "the":
+                yield Span(words[at - 3].start, words[following].end), (_indefinite(plain),)
+                return
             yield Span(words[at].start, words[following].end), (plain,)
             return
     if (
@@ -120,6 +137,12 @@ def _positive(low: str) -> str:
     return max(known, key=zipf, default="")
 
 
+_COMPOUNDS: Final = {
+    "longest-lasting": "long-lasting",
+    "hardest-wearing": "hard-wearing",
+    "best-looking": "good-looking",
+    "best-tasting": "tasty",
+}
 _IRREGULAR: Final = {"best": "good", "worst": "bad", "furthest": "far", "eldest": "old"}
 
 
@@ -148,10 +171,13 @@ def _phrase(
         tail = None  # "the longest river in the world"
     late = None if tail or measured else _LATE.match(text, end)
     is_degree = words[start].text.lower() in ("a", "an")  # "a most generous offer" is no more than that
-    sold = head is not None and head.text.lower() in _SETS["sold"]
+    sold = head is not None and _is_sold(words[at].text.lower(), head.text.lower())
+    if tail is None and _is_chosen(words, start, at, head):
+        return
     measured = measured and not sold
+    boasted = _is_owned(words, start) or (head is None and _is_ours(words, start))
     is_fact = (_FACT if measured else _RANKED).match(text, end) or (
-        not sold and _is_measure(text, words, at, start) and not _is_owned(words, start)
+        not sold and _is_measure(text, words, at, start) and not boasted
     )
     if tail is None and late is None and not is_degree and is_fact:
         return
@@ -167,14 +193,33 @@ def _phrase(
     before = (text[:first].split() or [""])[-1].lower()
     article = words[start].text.lower() if start < at else ""
     ways = [way for way in _ways(before, article, positive, noun, head, text[last:]) if way]
-    if late and head is not None and article in _POSSESSIVES and head.tag == "NN":
-        ways = [_indefinite(f"{positive}{noun}"), *ways]  # "its boldest plan so far": it has others
+    if head is not None:
+        opening = tail[0] if tail and not text[:first].strip() else ""
+        ways = _preferred(ways, article, f"{positive}{noun}", head, opening, late=late is not None)
     advised = _ADVISED.match(text, last) if head is not None and head.text.lower() == "thing" else None
     if advised:  # "the most important thing is to stay calm"
         ways, last = [f"it {advised['be']} {positive}"], advised.end()
     if text[first].isupper() and (not text[:first].strip() or before.endswith((".", "!", "?"))):
         ways = [way[:1].upper() + way[1:] for way in ways]
     yield Span(first, last), tuple(dict.fromkeys(ways))
+
+
+def _is_sold(low: str, noun: str) -> bool:
+    """Whether the most of it is claimed and not measured: "the lowest prices", "the hottest DJs"."""
+    return noun in _SETS["sold"] or (low in ("hottest", "coolest") and noun not in _SETS["weather"])
+
+
+def _preferred(
+    ways: list[str], article: str, phrase: str, head: Tagged, opening: str, *, late: bool
+) -> list[str]:
+    """The ways, with what is better by the noun, or by the tail of a superlative that opens a sentence."""
+    if article in _POSSESSIVES and head.text.lower() in _SETS["feelings"]:  # "my deepest thanks"
+        return [f"{article} {head.text}"]
+    if late and article in _POSSESSIVES and head.tag == "NN":  # "its boldest plan so far": it has others
+        return [_indefinite(phrase), *ways]
+    if head.tag == "NN" and _OWNED.search(opening):
+        return [f"this {phrase}", *ways]  # "the warmest coat you will ever own is made of wool"
+    return ways
 
 
 def _is_verb(words: Sequence[Tagged], at: int) -> bool:
@@ -195,6 +240,22 @@ def _is_owned(words: Sequence[Tagged], start: int) -> bool:
         if words[at].tag.startswith(("VB", "MD")) or words[at].text in (".", ";"):
             return False
     return False
+
+
+def _is_ours(words: Sequence[Tagged], start: int) -> bool:
+    """Whether we say it of what we have: "our coffee is the strongest"."""
+    ahead = [one.text.lower() for one in words[max(start - 5, 0) : start]]
+    return len(ahead) > 2 and ahead[-1] in _BE and any(one in ("our", "my") for one in ahead)
+
+
+def _is_chosen(words: Sequence[Tagged], start: int, at: int, head: Tagged | None) -> bool:
+    """Whether it says which one is meant, so that another word would mean another one."""
+    low = words[at].text.lower()
+    if head is None:
+        return False
+    if words[start].text.lower() in _POSSESSIVES:
+        return low in ("youngest", "oldest", "eldest")  # "my youngest sister"
+    return words[start].text.lower() == "the" and head.text.lower() in _SETS["chosen"]
 
 
 def _joined(words: Sequence[Tagged], at: int) -> tuple[int, str] | None:
@@ -218,7 +279,7 @@ def _is_measure(text: str, words: Sequence[Tagged], at: int, start: int) -> bool
     """Whether a measure is stated, and nobody is being sold anything."""
     measured = words[at].text.lower() in _SETS["measure"]
     is_shouted = regex.search(r"[.?!]", text[words[at].end :] + ".")[0] == "!"
-    return measured and not is_shouted and words[start].text.lower() not in _POSSESSIVES
+    return measured and not is_shouted and words[start].text.lower() not in _POSSESSIVES - {"its"}
 
 
 def _ways(
@@ -248,6 +309,12 @@ def _ways(
     else:
         if article == "your" and is_one and not is_said:
             yield _indefinite(phrase)
+        if article in _OF_THEIRS and low in _SETS["several"] and not rest.lstrip().startswith("of "):
+            yield f"{_indefinite(phrase)} of {_OF_THEIRS[article]}"  # "her great work" would be her only one
+            return
+        if article == "its" and low in _SETS["several"] and not is_said:  # it has others
+            yield f"one of its {phrase.removesuffix(head.text)}{plural(low)}"
+            return
         yield f"{article} {phrase}".strip()
 
 

@@ -12,7 +12,10 @@ from redraft.text import Span, Syntax, analyse_syntax
 _ENDINGS: Final = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
 _NOT: Final = {"can't": "cannot", "won't": "will not", "shan't": "shall not"}
 _CONTRACTED_NOT: Final = {"will": "won't", "can": "can't", "cannot": "can't"}
-_CONTRACTED: Final = {"am": "'m", "are": "'re", "is": "'s", "will": "'ll", "would": "'d", "have": "'ve"}
+_CONTRACTED: Final = {
+    "am": "'m", "are": "'re", "is": "'s", "has": "'s", "have": "'ve",
+    "will": "'ll", "would": "'d",
+}  # fmt: skip
 _SUBJECT: Final = re.compile(r"(?i)\s+(i|you|he|she|it|we|they|there)\b")
 _ASKED: Final = re.compile(r"[^.!?]*\?")
 _OPENS: Final = re.compile(r"(?i)(?:^|[,;:–—]|\b(?:why|when|how|where|and|but|so))\s*\Z")
@@ -94,9 +97,17 @@ def contracted(sentence: str, span: Span) -> Iterator[Edit]:
     said = sentence[span.start : span.end]
     apostrophe = "’" if "’" in sentence else "'"
     first, _, last = said.rpartition(" ")
-    if last.lower() in ("not", "cannot"):
-        stem = (first or last).lower()
-        new = cased_like(said, _CONTRACTED_NOT.get(stem, f"{stem}n't"))
+    opening, _, stem = (first or last).lower().rpartition(" ")
+    if last.lower() in ("not", "cannot") and stem == "shall":
+        new = f"{first.split()[0]} shan't"
+    elif last.lower() in ("not", "cannot") and opening:  # "do you not" is "don't you"
+        new = f"{cased_like(said, _negative(opening))} {first.split()[1]}"
+    elif last.lower() in ("not", "cannot"):
+        new = cased_like(said, _negative(stem))
     else:
         new = first + _CONTRACTED[last.lower()]
     yield span.start, span.end, new.replace("'", apostrophe)
+
+
+def _negative(verb: str) -> str:
+    return _CONTRACTED_NOT.get(verb, f"{verb}n't")

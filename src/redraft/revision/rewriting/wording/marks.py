@@ -621,8 +621,10 @@ def _bracket(sentence: str, span: Span, banned: frozenset[str]) -> Iterator[Way]
     clause = _is_clause(inner)
     if clause and closes and after.strip() in (".", "!", "?", ""):
         yield Way(((start, span.start + 1, ". "), (span.end - 1, span.end, "")), 0.1)
-    yield commas._replace(cost=1.0 if clause else 0.5 if "," in inner and not closes else 0.2)
-    if not closes and "em dash" not in banned and "—" not in sentence:
+    dashes = not closes and "em dash" not in banned and "—" not in sentence
+    if not (dashes and (clause or inner.endswith(("!", "?")))):  # a clause between commas is spliced
+        yield commas._replace(cost=1.0 if clause else 0.5 if "," in inner and not closes else 0.2)
+    if dashes:
         yield Way(
             ((start, span.start + 1, "—"), (span.end - 1, len(sentence) - len(after.lstrip(" ")), "—")), 0.4
         )
