@@ -261,3 +261,24 @@ def test_what_stands_for_a_superlative(text: str, first: str) -> None:
 )
 def test_a_measured_superlative_is_a_fact(text: str) -> None:
     assert not list(find_superlatives(text))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("slang", "Could the team hit up the organisers?", "Could the team contact the organisers?"),
+        ("slang", "The team were skint.", "The team had no money."),
+        ("slang", "My mates rocked up late.", "My friends arrived late."),
+        ("slang", "We smashed our target ASAP.", "We exceeded our target as soon as possible."),
+        ("slang", "Breakfast is toast.", None),
+        ("slang", "The room was lit by candles.", None),
+        ("slang", "There was a riot in the prison.", None),
+        ("cliches", "The fee is a double-edged sword.", "The fee has good and bad effects."),
+        ("cliches", "She had bitten the bullet.", "She had made a hard decision."),
+        ("cliches", "The ball is in the landlord's court.", "It is now for the landlord to act."),
+        ("cliches", "The engine let off steam.", None),
+        ("cliches", "The knight carried a double-edged sword.", None),
+    ],
+)
+def test_idioms_go_and_their_literal_senses_stay(name: str, text: str, expected: str | None) -> None:
+    assert next(rewordings(text, find_wording(text, [name])), None) == expected

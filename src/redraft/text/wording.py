@@ -320,6 +320,12 @@ def _verb_tag(text: str, found: regex.Match[str], base: str) -> str:
         words = tagged(text)
         at = next((place for place, one in enumerate(words) if one.start == found.start("verb")), 0)
         tag = words[at].tag
+        if any(
+            one.tag == "MD" and (not place or not words[place - 1].text.isalpha())
+            for place, one in enumerate(words[:at])
+            if place >= at - 5
+        ):
+            return "VB"  # "could the team hit it"
         if tag in ("VB", "VBP") and at and words[at - 1].tag in ("NN", "NNP"):
             return "VBD"  # "the printer let us down"
         return tag if tag in VERB_FORMS else "VB"
