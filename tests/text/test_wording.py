@@ -248,12 +248,26 @@ def test_articles_agree_and_sentences_begin_with_a_capital() -> None:
         ("The most important thing is to stay calm.", "It is important"),
         ("It is a place for families, and the quietest.", "a quiet one"),
         ("We are the leading and most trusted bakery.", "a trusted"),
+        ("You are the kindest teacher he has ever had.", "a kind teacher"),
         ("The bay has the whitest sand on the island.", "white sand"),
     ],
 )
 def test_what_stands_for_a_superlative(text: str, first: str) -> None:
     ((_, ways),) = find_superlatives(text)
     assert ways[0] == first
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It ends in the quickest way she can.",
+        "It has the thickest walls of any tower in the county.",
+        "It is the funniest novel I have read this year.",
+    ],
+)
+def test_nothing_stands_for_a_superlative_that_a_clause_limits(text: str) -> None:
+    ((_, ways),) = find_superlatives(text)
+    assert ways == ()
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ _STRESSED: Final = regex.compile(rf"(?i)\b(?:{_WORDINGS['stressed']})\s+\Z")
 _FACT: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['fact']})")
 _RANKED: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['ranked']})")
 _NEAR: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['near']})(?![\w-])")
+_LIMITED: Final = regex.compile(rf"(?i)\s+(?:{_WORDINGS['limited']})")
 _LATE: Final = regex.compile(
     r"(?i)(?P<what>(?:\s+(?:for|of|to|with)(?:\s\w+){1,4})?)\s+(?:to date|so far)(?=[.,;!])"
 )
@@ -166,7 +167,6 @@ def _phrase(
     end = words[stop - 1].end
     tail = _TAIL.match(text, end)
     measured = words[at].text.lower() in _SETS["measure"]
-    tail = tail or (None if measured else _NEAR.match(text, end))
     if tail and words[at].text.lower() in _OF_THE_WORLD and _WORLD.fullmatch(tail[0]):
         tail = None  # "the longest river in the world"
     late = None if tail or measured else _LATE.match(text, end)
@@ -179,13 +179,15 @@ def _phrase(
     is_fact = (_FACT if measured else _RANKED).match(text, end) or (
         not sold and _is_measure(text, words, at, start) and not boasted
     )
-    if tail is None and late is None and not is_degree and is_fact:
+    boasts = not measured and _NEAR.match(text, end) is not None
+    if tail is None and late is None and not (is_degree or boasts) and is_fact:
         return
     if head is not None and _is_one_of(words, start):
         start -= 2
     first = words[start].start
     while stressed := _STRESSED.search(text[:first]):  # "hands down the best"
         first = stressed.start()
+    limited = tail is None and not is_degree and _LIMITED.match(text, end)  # "in the quickest way she can"
     noun = text[words[at].end : end] if head else ""
     last = tail.end() if tail else end
     if late and head:
@@ -201,7 +203,7 @@ def _phrase(
         ways, last = [f"it {advised['be']} {positive}"], advised.end()
     if text[first].isupper() and (not text[:first].strip() or before.endswith((".", "!", "?"))):
         ways = [way[:1].upper() + way[1:] for way in ways]
-    yield Span(first, last), tuple(dict.fromkeys(ways))
+    yield Span(first, last), () if limited else tuple(dict.fromkeys(ways))
 
 
 def _is_sold(low: str, noun: str) -> bool:
@@ -303,7 +305,8 @@ def _ways(
         yield _indefinite(phrase) if is_one else phrase
         if not is_said:
             yield f"the {phrase}"
-        yield _indefinite(noun.strip()) if is_one else noun.strip()
+        if positive in ("good", "bad"):  # any other word says something
+            yield _indefinite(noun.strip()) if is_one else noun.strip()
     elif article in ("a", "an"):
         yield _indefinite(phrase)
     else:

@@ -113,6 +113,7 @@ def test_who_acts_is_taken_from_the_text_alone() -> None:
         ("Passengers must keep their bags with them.", "Keep your bags with you."),
         ("Machines are switched off before they are cleaned.", "Switch off machines before you clean them."),
         ("The light should come on.", None),
+        ("Glass should be rinsed and goes in the green box.", None),
         ("You can change the password.", None),
     ],
 )

@@ -43,7 +43,9 @@ _SECTION: Final = (
 )
 _PARAGRAPH: Final = rf"(?i:paragraph\ \d{{1,3}}\b|{_OF}{_NTH}\ paragraph\b)"
 _TITLE: Final = rf"(?i:(?:{_OF}|a\ )?title\b(?!\ (?:case|page)))"
-_ITEM: Final = r"(?:bullet(?:[ -]?point|ed\ item)?|list\ item|(?:sub-?)?(?:section\ )?(?:heading|header|headline))"
+_ITEM: Final = (
+    r"(?:bullet(?:[ -]?point|ed\ item)?|list\ item|(?:sub-?)?(?:section\ )?(?:heading|header|headline))"
+)
 REGION: Final = rf"(?:{_PARAGRAPH}|{_TITLE}|{_SECTION}|(?i:{_ITEM}\ \d{{1,3}}\b|{_OF}{_NTH}\ {_ITEM}\b))"
 _ONE_OF_EACH: Final = rf"(?:{_ITEM}|section)"
 _EACH: Final = (
@@ -437,7 +439,8 @@ def _counts(match: re.Match[str]) -> Iterator[tuple[int, str]]:
 def named_parts(said: str) -> Iterable[str]:
     """The parts that a wording names, by the names that a call has for them."""
     low = " ".join(said.lower().split())
-    if item := re.fullmatch(rf"{_ITEM}\ (?P<at>\d+)|\w+\ (?:very\ )?(?P<nth>{_NTH})\ {_ITEM}", low, re.VERBOSE):
+    ways = rf"{_ITEM}\ (?P<at>\d+)|\w+\ (?:very\ )?(?P<nth>{_NTH})\ {_ITEM}"
+    if item := re.fullmatch(ways, low, re.VERBOSE):
         at = item["at"] or _NTH_SECTIONS.get(item["nth"])
         yield from (f"{_item_name(low)} {at}" for _ in range(bool(at)))
     elif re.match("(?:every|each|all) ", low) and "sentence" in low:

@@ -134,7 +134,7 @@ def _opening(helpers: list[str]) -> str:
 
 def _ordered(read: Syntax, verb: PassiveVerb) -> list[Edit]:
     forms = forms_of(read.low[verb.participle], "VBN")
-    if forms is None:
+    if forms is None or _goes_on(read, verb.participle):
         return []
     helpers = list(read.low[verb.first : verb.participle])
     opening = _opening(helpers)
@@ -196,6 +196,18 @@ def _is_many(read: Syntax, verb: int) -> bool:
         return True
     head = read.noun_phrase(place) - 1
     return read.tag(head) in _PLURAL or read.word(head) in ("they", "these", "those", "both")
+
+
+def _goes_on(read: Syntax, participle: int) -> bool:
+    """Whether a thing to which something is to be done also does something: "and goes in the box"."""
+    for index in range(participle + 1, read.stop):
+        if read.tags[index] == "CC" and not read.subject_and_verb(index + 1):
+            place = index + 1
+            while read.tag(place) == "RB":
+                place += 1
+            if read.tag(place) == "VBZ" and read.word(place) not in ("is", "has"):
+                return True
+    return False
 
 
 def _shared(read: Syntax, participle: int) -> list[int]:
