@@ -202,6 +202,7 @@ from .structure import (
     find_section as find_section,
     find_signature as find_signature,
     find_title as find_title,
+    list_mark as list_mark,
     prose_paragraphs as prose_paragraphs,
 )
 from .synonyms import antonyms as antonyms, thesaurus as thesaurus

@@ -170,6 +170,16 @@ def _covering(document: Document, start: int, end: int) -> tuple[Span, ...]:
     return (Span(inside[0].start, inside[-1].end),) if inside else ()
 
 
+def list_mark(text: str) -> str:
+    """What a text begins with as an item of a list; nothing where it is none.
+
+    >>> list_mark("- one thing")
+    '- '
+    """
+    found = _ITEM.match(text)
+    return found[0] if found else ""
+
+
 def find_items(document: Document) -> tuple[Span, ...]:
     """The items of lists, each with all the lines that belong to it."""
     text = document.text

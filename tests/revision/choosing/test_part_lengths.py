@@ -116,3 +116,20 @@ def test_something_is_left_under_each_heading() -> None:
     assert all(part.strip() for part in done.draft.text.split("# ")[1:])
     assert "nine" in done.draft.text
     assert "spaces" in done.draft.text
+
+
+@pytest.mark.parametrize("format", ["text", "markdown"])
+def test_each_item_is_shortened_and_begins_as_it_did(format: Format) -> None:
+    text = (
+        "# What to do\n\n- Rubbish is collected every Tuesday morning, so please put out the bins on Monday evening.\n"
+        "- Ring us.\n- The heating is switched on in October, as it was last year, and you cannot turn it on.\n"
+    )
+    done = revised(text, 'part_length_check("each bullet", 12, "words", "at most")', format)
+    assert done.startswith("# What to do\n\n- ")
+    assert "\n- Ring us.\n- " in done
+
+
+def test_a_heading_is_not_left_out_for_its_length() -> None:
+    bound = parse_call('part_length_check("each heading", 3, "words", "at most")')
+    found = asyncio.run(repaired(Task(README, [bound], format="markdown")))
+    assert found.draft.text.startswith("# ")

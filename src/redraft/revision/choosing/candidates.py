@@ -37,7 +37,7 @@ from redraft.revision.rewriting.wording.repeated_openings import (
 )
 from redraft.revision.task import Task
 from redraft.revision.tuning import MENDING_BEAM, MENDING_STEPS
-from redraft.text import FORMS, Document, list_lines, mask, read_clauses, repeated_openings
+from redraft.text import FORMS, Document, list_lines, list_mark, mask, read_clauses, repeated_openings
 
 _BY_MARKS: Final = ("by a semicolon", "by a dash", "by a colon")
 _SAID_FIRST: Final = "what is said, first"
@@ -156,6 +156,7 @@ class OptionMaker:
             made += self.mended(unit.text, hard)
         if hard:
             made += self._fuller(made, needs)
+        made = [_with_mark(unit.text, one) for one in made]
         obeying = list(self._faultless(made))
         yield from obeying or self._nearer(unit.text)
         # Mark-up goes only where a count of the whole text leaves no other way.
@@ -409,3 +410,11 @@ def _is_salutation(made: Candidate) -> bool:
 def _combine(first: Candidate, second: Candidate) -> Candidate:
     why = first.why if first.why == second.why else first.why + second.why
     return Candidate(second.text, first.by or second.by, why)
+
+
+def _with_mark(source: str, one: Candidate) -> Candidate:
+    """A version of an item of a list, which begins as the item does."""
+    mark = list_mark(source)
+    if not mark or not one.text or one.text.startswith(mark):
+        return one
+    return Candidate(f"{mark}{one.text}", one.by, one.why)

@@ -40,7 +40,7 @@ from redraft.revision.tuning import (
     SURELY_SOUND,
     WISHED_ANSWERS,
 )
-from redraft.text import Document, mask
+from redraft.text import Document, list_mark, mask
 
 SAMPLES: Final = 8
 CAUTION: Final = 0.6
@@ -296,14 +296,15 @@ async def edits_of(
     count: int,
 ) -> list[str]:
     """What the editor makes of a text, its mark-up out of reach; nothing where it does not fit the model."""
-    hidden = mask(text, task.format)
+    first = list_mark(text)
+    hidden = mask(text.removeprefix(first), task.format)
     plain = written_out(hidden.text)
     try:
         found = await editor.candidates(plain, instruction, documents, count=count, temperature=0.0)
     except ContextOverflow:
         return []
     texts = (hidden.tried(candidate.text) for candidate in found)
-    return [one for one in texts if one is not None and one != text]
+    return [f"{first}{one}" for one in texts if one is not None and f"{first}{one}" != text]
 
 
 class Polisher:

@@ -247,3 +247,15 @@ def test_what_happens_meanwhile_is_cut_within_an_opening_clause() -> None:
         for one in compressions("When she got to the hall after running all the way, the train had left.")
     ]
     assert "When she got to the hall, the train had left." in made
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kept"),
+    [
+        ("A short night now and then does little harm.", "short night now and then"),
+        ("The kitchen is closed on the morning of the following day.", "morning of the"),
+        ("I have a basic knowledge of Italian.", "basic"),
+    ],
+)
+def test_words_that_belong_together_or_limit_stay(sentence: str, kept: str) -> None:
+    assert all(kept in one.text for one in compressions(sentence))

@@ -35,6 +35,14 @@ _ENDS_IN_AUXILIARY: Final = re.compile(
     r"(?i)\b(?:do|does|did|can|could|will|would|shall|should|may|might|must|cannot)(?: not)?,[^,]*[.;!]"
 )
 """What is left of "it does not, as far as we know, work"."""
+_FIXED: Final = re.compile(
+    r"(?i)\b(?:(?:every )?now and (?:then|again)|by and large|up and down|back and forth|more or less"
+    r"|sooner or later|over and over|on and off|to and fro|here and there|(?:time|again) and again"
+    r"|once and for all|first and foremost|each and every|trial and error|all or nothing|give or take"
+    r"|(?:on|in|by|until|before|after) the (?:eve|morning|afternoon|evening|night|day|week|month|year|end"
+    r"|start|beginning|middle|last day|first day) of(?= \w))"
+)
+"""Words of which none can go by itself."""
 _MARKS: Final = " ,;:–—-("
 
 
@@ -135,12 +143,20 @@ def cuts(read: Syntax) -> list[Replacement]:
     if read.stop < 4:
         return []
     found = [*plain_cuts(read), *clause_cuts(read), *modifier_cuts(read)]
+    fixed = [match.span() for match in _FIXED.finditer(read.text)]
     cheapest: dict[tuple[int, int], Replacement] = {}
     for one in found:
+        if not one.new and any(_breaks_up(one, start, end) for start, end in fixed):
+            continue
         known = cheapest.get(one[:2])
         if known is None or one.cost < known.cost:
             cheapest[one[:2]] = one
     return sorted(cheapest.values(), key=lambda one: (one.end, one.start))
+
+
+def _breaks_up(one: Replacement, start: int, end: int) -> bool:
+    """Whether a cut takes a part of a stretch, and leaves another."""
+    return start < one.end and one.start < end and not (one.start <= start and end <= one.end)
 
 
 def _weighed(sentence: str, found: Sequence[Replacement], missed: Missed) -> list[Replacement]:

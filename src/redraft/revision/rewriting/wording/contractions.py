@@ -20,6 +20,8 @@ _SUBJECT: Final = re.compile(r"(?i)\s+(i|you|he|she|it|we|they|there)\b")
 _ASKED: Final = re.compile(r"[^.!?]*\?")
 _OPENS: Final = re.compile(r"(?i)(?:^|[,;:–—]|\b(?:why|when|how|where|and|but|so))\s*\Z")
 _PERFECT: Final = frozenset(["been", "got", "had", "become", "gotten"])
+_TIMES: Final = frozenset({"time", "day", "week", "month", "year", "morning", "evening", "night", "term"})
+_HAPPENED: Final = frozenset({"happened", "gone", "become", "occurred", "come", "changed"})
 _OBJECTS: Final = frozenset({"DT", "PRP$", "PRP", "CD"})
 
 Edit = tuple[int, int, str]
@@ -72,7 +74,7 @@ def _subject_end(sentence: str, span: Span) -> int:
 def _readings(parts: Syntax, span: Span, low: str) -> Iterator[str]:
     """What 's or 'd stands for, by the word that follows."""
     index = next((n for n, word in enumerate(parts.words) if word.start >= span.end), len(parts.words))
-    while parts.tag(index) == "RB" and parts.word(index) != "better":
+    while parts.tag(index) == "RB" and parts.word(index) not in ("better", "no"):
         index += 1
     follows = parts.tag(index)
     if low.endswith("'d"):
@@ -80,15 +82,18 @@ def _readings(parts: Syntax, span: Span, low: str) -> Iterator[str]:
             yield "had"
         elif follows == "VBD":  # "he'd put it away"
             yield from ("had", "would")
+        elif follows in ("DT", "PRP$", "CD") or parts.word(index) == "no":  # "he'd no phone number"
+            yield "had"
         else:
             yield "would"
         return
-    takes_object = follows == "VBN" and parts.tag(index + 1) in _OBJECTS
+    timed = parts.word(index + 2) in _TIMES  # "what's covered each week"
+    takes_object = follows == "VBN" and parts.tag(index + 1) in _OBJECTS and not timed
     if parts.word(index) in _PERFECT or takes_object:
         yield "has"
     else:
         yield "is"
-        if follows == "VBN":
+        if follows == "VBN" and (low != "what's" or parts.word(index) in _HAPPENED):
             yield "has"
 
 

@@ -603,6 +603,14 @@ def _in_small_letters(word: str) -> str:
     return name if name in FIRST_NAMES or name in PLACES or _DATED.fullmatch(name) else word.lower()
 
 
+def _tells(text: str) -> bool:
+    """Whether a stretch has a verb that can be nothing else: "office staff did worst"."""
+    words = tagged(text)
+    return any(
+        word.tag in ("VBZ", "VBD", "VBP", "MD") and word.text.lower() not in NOUNS for word in words[1:]
+    )
+
+
 def _bracket(sentence: str, span: Span, banned: frozenset[str]) -> Iterator[Way]:
     """Commas around what they hold; a sentence of its own, or dashes, where that is a clause."""
     inner = sentence[span.start + 1 : span.end - 1].strip()
@@ -618,9 +626,11 @@ def _bracket(sentence: str, span: Span, banned: frozenset[str]) -> Iterator[Way]
     closes = _AFTERWARDS.match(after)
     opening = (start, span.start + 1, _comma(before.rstrip(" ")))
     commas = Way((opening, (span.end - 1, span.end, "" if closes else ",")), 0.2)
-    clause = _is_clause(inner)
-    if clause and closes and after.strip() in (".", "!", "?", ""):
-        yield Way(((start, span.start + 1, ". "), (span.end - 1, span.end, "")), 0.1)
+    clause = _is_clause(inner) or (_tells(inner) and _is_stated(inner))
+    if clause and after.strip() in (".", "!", "?", ""):  # commas would splice it
+        first = sentence.index(inner, span.start)
+        yield Way(((start, first + 1, f". {inner[0].upper()}"), (first + len(inner), span.end, "")), 0.1)
+        return
     dashes = not closes and "em dash" not in banned and "—" not in sentence
     if not (dashes and (clause or inner.endswith(("!", "?")))):  # a clause between commas is spliced
         yield commas._replace(cost=1.0 if clause else 0.5 if "," in inner and not closes else 0.2)
