@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, Literal, get_args
@@ -150,9 +151,13 @@ def find_marks(text: str, mark: str) -> list[Span]:
 
 def _perfects(text: str) -> Iterator[Span]:
     """Where "have" may be short before a participle and what comes behind it: "I have tried it"."""
-    for match in _COMPILED["perfect"].finditer(text):
+    matches = list(_COMPILED["perfect"].finditer(text))
+    read = tagged(text) if matches else []
+    starts = [one.start for one in read]
+    for match in matches:
         verb = match[0].split()[1].lower()
-        words = [one for one in tagged(text) if one.start >= match.end()][:3]
+        following = bisect_left(starts, match.end())
+        words = read[following : following + 3]
         if words and words[0].tag == "RB" and words[0].text.lower() != "not":
             words = words[1:]
         if len(words) < 2 or words[0].tag not in ("VBN", "VBD"):
@@ -182,7 +187,7 @@ def _said_of_nouns(text: str) -> Iterator[Span]:
 
 
 def _clause_opening(words: Sequence[Tagged], at: int) -> str | None:
-    """What the clause begins behind whose subject ends here, if it has but a noun's own words."""
+    """The word before the clause whose subject ends here; None where that is no opening of a clause."""
     while at >= 0 and words[at].tag in _IN_SUBJECT:
         at -= 1
     opening = words[at].text.lower() if at >= 0 else ""

@@ -74,12 +74,12 @@ def after(text: str, instruction: str, *broken: str, **options: str) -> str:
 
 def test_listed_phrases_give_way() -> None:
     text = "At the end of the day, we leave no stone unturned. It rained on 3 May in Leeds."
-    assert after(text, "No clichés.") == "In the end, we try everything. It rained on 3 May in Leeds."
+    assert after(text, "No clichés.") == "In the end, we are very thorough. It rained on 3 May in Leeds."
 
 
 def test_what_reads_badly_is_left_and_found() -> None:
     text = "The ball is rolling. We leave no stone unturned, and it was raining cats and dogs in the town."
-    assert after(text, "No clichés.", "try everything", "search everywhere").count("no stone unturned") == 1
+    assert after(text, "No clichés.", "very thorough", "everything").count("no stone unturned") == 1
     task = Task.of(text, parse("No clichés."))
     (finding,) = task.check(text)
     assert not finding.met

@@ -41,12 +41,12 @@ _SECTION: Final = (
     rf"|(?i:(?:{_OF})?(?:section|chapter))\ (?i:called\ |named\ |titled\ )?{_CALLED}"
     rf"|(?i:{_OF}{_SECTIONS}|{_OF}{_NTH}\ section\b))"
 )
-_PARAGRAPH: Final = rf"(?i:paragraph\ \d{{1,3}}\b|{_OF}{_NTH}\ paragraph\b)"
+_PARAGRAPH: Final = rf"(?i:paragraph\ [1-9]\d{{0,2}}\b|{_OF}{_NTH}\ paragraph\b)"
 _TITLE: Final = rf"(?i:(?:{_OF}|a\ )?title\b(?!\ (?:case|page)))"
 _ITEM: Final = (
     r"(?:bullet(?:[ -]?point|ed\ item)?|list\ item|(?:sub-?)?(?:section\ )?(?:heading|header|headline))"
 )
-REGION: Final = rf"(?:{_PARAGRAPH}|{_TITLE}|{_SECTION}|(?i:{_ITEM}\ \d{{1,3}}\b|{_OF}{_NTH}\ {_ITEM}\b))"
+REGION: Final = rf"(?:{_PARAGRAPH}|{_TITLE}|{_SECTION}|(?i:{_ITEM}\ [1-9]\d{{0,2}}\b|{_OF}{_NTH}\ {_ITEM}\b))"
 _ONE_OF_EACH: Final = rf"(?:{_ITEM}|section)"
 _EACH: Final = (
     rf"(?i:(?:each|every|any)(?:\ (?:single|one\ of\ (?:the|my|our)))?\ {_ONE_OF_EACH}s?\b"
@@ -245,7 +245,8 @@ _RANGE: Final = (
 )
 _SAID: Final = (
     rf"(?i:(?:(?P<about>about|around|roughly|approximately)\s+|{BOUND})?{NUMBER}\s+{_UNIT}{BEHIND}"
-    rf"|{_RANGE}{_UNIT.replace('unit', 'units')})(?i:\ (?:long|in\ (?:length|all|total)|each|apiece))*"
+    rf"|{_RANGE}{_UNIT.replace('unit', 'units')})(?i:\ (?:long|in\ (?:length|all|total)|each|apiece)\b)*"
+    r"(?!(?i:\ (?:shorter|longer|less|fewer|more)\b))"
 )
 _LIMITS: Final = (
     r"(?P<verb>keep|make|cut|shorten|trim|reduce|limit|restrict|cap|hold|bring|get|condense|squeeze|tighten"

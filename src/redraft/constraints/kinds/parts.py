@@ -159,6 +159,9 @@ def _absent(part: str, document: Document) -> str:
         return f"{part} is named, but the text has {count} and no such part"
     if each := _EACH.fullmatch(part):
         return f"{part} is named, but the text has no {each['one']}s"
+    if item := re.fullmatch(r"(bullet|heading) \d+", part):
+        count = plural(len(_FINDERS[f"{item[1]}s"](document)), item[1])
+        return f"{part} is named, but the text has {count} and no such part"
     return f"{part} {'are' if part.endswith('s') else 'is'} named, but the text has none"
 
 

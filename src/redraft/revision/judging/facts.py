@@ -60,8 +60,9 @@ _ALIKE: Final = 0.65
 """The share of words in common from which on a negation that is gone has not gone into other words."""
 _HOURS: Final = "|".join(word for word, value in CARDINALS.items() if 1 <= value <= 12)
 _TOLD_TIME: Final = re.compile(
-    r"(?i)\b(?P<minutes>half|(?:a )?quarter|five|ten|twenty(?:[- ]five)?) (?P<way>past|to) "
-    rf"(?P<hour>{_HOURS})\b"
+    r"(?i)(?:\b(?=half|quarter|a quarter)|(?<=\bat )|(?<=\buntil )|(?<=\bbefore )|(?<=\bafter )|(?<=\bit is )"
+    r"|(?<=\bit was ))(?P<minutes>half|(?:a )?quarter|five|ten|twenty(?:[- ]five)?) (?P<way>past|to) "
+    rf"(?P<hour>{_HOURS})\b(?! \w+s\b| per\b)"  # "at five to ten degrees" is no time
 )
 _CLOCK: Final = re.compile(r"\b(?P<hour>\d{1,2})[:.](?P<minute>[0-5]\d)(?!\d)")
 _HALF_DAY: Final = re.compile(r"(?i)\d ?(?P<half>[ap])\.? ?m\b")

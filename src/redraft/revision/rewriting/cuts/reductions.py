@@ -26,11 +26,13 @@ _POSSESSIVE: Final = re.compile(
 
 _HOURS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 _HOUR: Final = re.compile(
-    rf"(?i)\b(?:at|from|until|till|to|by|before|after|about|around) "
+    r"(?i)\b(?:at|until|till|before|after|(?:from|to|by|about|around)(?= \w+ o['’]clock)) "
     rf"(?P<said>(?P<hour>{'|'.join(_HOURS)}|1[01]|[1-9])(?: o['’]clock)? "
     r"(?:(?P<am>in the morning)|in the (?:afternoon|evening)|at night))"
     r"(?=[.,;:]|\Z| (?:and|or|to|until|till|on|with|but|every|each|from|for|when|because|by)\b)"
 )
+_EVENING: Final = 8
+_MIDNIGHT: Final = 12
 _STRAY_THAT: Final = re.compile(
     r"(?P<joint>,? (?:and|but)) that "
     r"(?=(?:you|we|they|it|he|she|I|the|an?|this|these|no|all|there|your|our)\b)"
@@ -108,6 +110,8 @@ def _hours(text: str) -> Iterator[Replacement]:
     for match in _HOUR.finditer(text):
         hour = match["hour"].lower()
         number = hour if hour.isdecimal() else _HOURS.index(hour) + 1
+        if match["said"].endswith("night") and not _EVENING <= int(number) < _MIDNIGHT:
+            continue  # two at night is early in the morning
         new = f"{number} {'am' if match['am'] else 'pm'}"
         yield Replacement(*match.span("said"), new, Reason("replace", match["said"], new), _COST)
 

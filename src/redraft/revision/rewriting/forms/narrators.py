@@ -78,7 +78,10 @@ _OF_US: Final = re.compile(r"\b(?:[Ww]e|us|[Oo]urs?)\b")
 _I_THINK: Final = re.compile(r"I (?:think|believe|feel)\b")
 _UNDERSIGNED: Final = re.compile(r"^We, (?P<who>the [\w ]+),(?= )")
 _LET_US: Final = re.compile(r"^Let(?: us|(?P<short>['’]s)) (?P<not>not )?(?P<verb>\w+)")
-_INSIDE: Final = re.compile(r"(?<=[a-z)][.!?] )[a-z]+ \w+")
+_INSIDE: Final = re.compile(
+    r"(?<=[a-z)][.!?] )(?<!\bi\.e\. )(?<!\be\.g\. )(?<!\bapprox\. )(?<!\betc\. )(?<!\bvs\. )(?<!\bcf\. )"
+    r"[a-z]+ \w+"
+)
 """Where another sentence begins that was not parted from the one before it."""
 _TITLED: Final = re.compile(r"\w (?:We|Our) [A-Z]|[A-Z]\w* I [A-Z]")
 """A title: "the section How We Use Information"."""
@@ -231,7 +234,8 @@ def _with_name(text: str, sentence: str, before: Sequence[str], narrator: Narrat
     low = read.low[places[0]]
     owns = low == "her" and read.tags[places[0]] == "PRP$"
     name = f"{names.pop()}{chr(39) + 's' if owns else _ONE_PERSON[low]}"
-    return re.sub(rf"\b{low}\b", lambda _: name, text, count=1)
+    said = re.compile(rf"(?i)\b{low}\b")
+    return said.sub(lambda _: name, text) if len(said.findall(text)) == 1 else None
 
 
 def _is_somebody(read: Syntax, place: int) -> bool:
@@ -249,7 +253,7 @@ def _names(sentence: str) -> list[str]:
         while read.tag(end) == "NNP":
             end += 1
         is_place = read.word(at - 1) in ("in", "at", "to", "near", "from", "the") if at else False
-        is_name = end > at > 0 and all(word.text.istitle() for word in read.words[at:end])
+        is_name = end > at and all(word.text.istitle() for word in read.words[at:end])
         if is_name and not is_place and not re.search(r"\d", read.word(end)):
             found.append(read.phrase_text(at, end))
         at = max(end, at + 1)

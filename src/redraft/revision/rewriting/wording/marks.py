@@ -33,7 +33,7 @@ _JOINING: Final = re.compile(
     r"(?i)(?:and|but|or|nor|so|yet|which|who|whose|where|because|since|although|though)\b"
 )
 _CONNECTIVE: Final = re.compile(
-    r"(?i)(?:however|therefore|thus|hence|moreover|furthermore|nevertheless|nonetheless|instead|otherwise"
+    r"(?i)\A(?:however|therefore|thus|hence|moreover|furthermore|nevertheless|nonetheless|instead|otherwise"
     r"|consequently|meanwhile|besides|accordingly|indeed|still|then|for (?:example|instance)"
     r"|in (?:fact|addition|contrast|short|particular)|as a result|on the other hand|that is)\b,?\s*"
 )
@@ -239,7 +239,7 @@ _SUBORDINATE: Final = re.compile(
     r"(?i)(?:which|who|whose|where|because|although|though|if|when|while|that|as|unless|until|since|whereas)\b"
 )
 _AHEAD: Final = re.compile(
-    r"(?i)(?:please|at (?:least|most|first|last)|(?:before|after) that|by then|now|today|yesterday|tomorrow"
+    r"(?i)\A(?:please|at (?:least|most|first|last)|(?:before|after) that|by then|now|today|yesterday|tomorrow"
     r"|only|first|then|never|always)\b,?\s+"
 )
 _GREETED: Final = re.compile(r"(?i)(?:thanks|thank you|yes|no|sorry|congratulations|welcome)\b")

@@ -54,8 +54,10 @@ _NOT: Final = re.compile(r"(?i)\b(?:not|no|never|nothing|nobody|none|neither|har
 _MARKS: Final = re.compile(r"[“”\"«»;:?()–—]")
 _TOO: Final = re.compile(r"(?:was|were) (?P<how>too [\w-]+ to [^,;]+)[.]")
 _CALLED: Final = r"(?i:{}) (?:is|was) (?:called|named) (?P<name>[A-Z][a-z]+)\b"
+_COUNTED: Final = r"(?:an?|two|three|four|five|six|\d+)"
 _COMES_WITH: Final = re.compile(
-    r"(?P<it>It|They) (?P<verb>comes?|came) with (?P<thing>(?:an?|two|three|four|five|six|\d+) [\w -]+)[.]"
+    rf"(?P<it>It|They) (?P<verb>comes?|came) with (?P<thing>{_COUNTED} (?:[a-z-]+ )?[a-z-]+"
+    rf"(?: and {_COUNTED} (?:[a-z-]+ )?[a-z-]+)?)[.]"
 )
 _THIS: Final = re.compile(r"This (?=(?:study|paper|work|article|report|essay|book|survey|project|thesis) )")
 _HAS: Final = re.compile(
@@ -312,7 +314,7 @@ def _in_a_row(sentences: Sequence[str]) -> Iterator[str]:
         return
     if any(len(one.split()) > _PLAIN_WORDS or re.search(r",| (?:and|or|but) ", one) for one in sentences):
         return
-    if len({one.verb == "VBD" for one in parts}) == 1:
+    if len(sentences) == 3 and len({one.verb == "VBD" for one in parts}) == 1:
         first, second, third = (one.rstrip(".") for one in (sentences[0], *map(lowered, sentences[1:])))
         yield f"{first}, {second}, and {third}."
 
