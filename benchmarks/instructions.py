@@ -6,7 +6,9 @@ row has `not_understood`, each of these phrases must be named by `redraft.unders
 can meet beside the gold, or that differs from it in a word such as "none" and "use" alone, is backwards.
 That the quotations stay as a part, and that they are preserved, are two calls for one demand.
 
-`asked.jsonl` and `asked_more.jsonl` have a part `aside`, which is held out (CONTRIBUTING.md).
+`asked.jsonl`, `asked_more.jsonl` and `asked_unseen.jsonl` have a part `aside`, which is held out
+(CONTRIBUTING.md).
+With `--by-model` the embedded model reads what the rules leave, as it does for whoever revises.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ from pathlib import Path
 
 from redraft import understand
 from redraft.constraints import Constraint, infeasible, parse, parse_call
+from redraft.revision import read_instruction
+from redraft.settings import load_settings
 
 _INCLUSIVE = re.compile(
     r"no (?:more|fewer|less|longer|shorter)|at (?:most|least)|not exceed|or (?:fewer|less|more)|up to|"
@@ -69,6 +73,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("path", type=Path)
     arguments.add_argument("--part", help="the rows of this part alone")
+    arguments.add_argument("--by-model", action="store_true", help="with what the embedded model reads")
     arguments.add_argument("--strict", action="store_true", help="allow no bound to be one off")
     options = arguments.parse_args()
     rows = [
@@ -79,9 +84,11 @@ def main() -> None:
     named: list[bool] = []
     backwards = 0
     hits = given = wanted = 0
+    settings = load_settings({"reading": "model" if options.by_model else "rules"})
     for row in rows:
         gold = [parse_call(call) for call in row["calls"]]
-        read = list(parse(row["instruction"]).constraints)
+        instruction = read_instruction(row["instruction"], settings)
+        read = list(instruction.constraints)
         inclusive = not options.strict and _INCLUSIVE.search(row["instruction"]) is not None
         matched = [any(same(one, other, inclusive) for other in gold) for one in read]
         found = [any(same(one, other, inclusive) for one in read) for other in gold]
@@ -90,7 +97,7 @@ def main() -> None:
         hits, given, wanted = hits + sum(matched), given + len(read), wanted + len(gold)
         backwards += any(is_backwards(one, gold) for one, hit in zip(read, matched, strict=True) if not hit)
         if row.get("not_understood"):
-            told = [one.words for one in understand(row["instruction"]).not_understood]
+            told = [one.words for one in understand(instruction).not_understood]
             named += [is_named(phrase, told) for phrase in row["not_understood"]]
         if not right:
             print(

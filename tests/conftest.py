@@ -39,6 +39,7 @@ def own_cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("REDRAFT_WEIGHTS_DIR", str(weights))
         patch.setattr(Settings, "weights", lambda settings: settings.weights_dir or weights)
+        patch.setenv("REDRAFT_READING", "rules")  # what a model reads is tested where it is asked to read
         patch.setenv("REDRAFT_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
         yield
 

@@ -73,6 +73,8 @@ class Settings(BaseModel):
     strict: bool = False
     house: House = House()
 
+    reading: Literal["model", "rules"] = "model"
+    """Who reads of an instruction what the rules leave: the embedded model, or nobody."""
     counting: Literal["default", "constrev"] = "default"
     format: Literal["auto", "text", "markdown", "latex"] = "auto"
 

@@ -82,6 +82,15 @@ from .kinds.voice import (
 from .kinds.wording import Wording as Wording
 from .problems import Baseline as Baseline, Problem as Problem, list_problems as list_problems
 from .punkt import english_punkt as english_punkt
+from .reader import (
+    LONGEST_READ as LONGEST_READ,
+    READER as READER,
+    is_borne_out as is_borne_out,
+    read_both as read_both,
+    read_reading as read_reading,
+    reader_answer as reader_answer,
+    reader_question as reader_question,
+)
 from .render import render as render, render_unchecked as render_unchecked
 from .sparing import spared_by as spared_by
 from .witness import CONVENTIONS as CONVENTIONS, Pair as Pair, terms as terms

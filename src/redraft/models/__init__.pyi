@@ -136,3 +136,4 @@ from .weights import (
     sha256_of as sha256_of,
     status as status,
 )
+from .writing import answer_once as answer_once

@@ -23,11 +23,14 @@ from jinja2 import Template
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from redraft.errors import ModelError
-from redraft.models.base import Message, Request
+from redraft.models import weights
+from redraft.models.adapters import find_adapter
+from redraft.models.base import LogProbs, Message, Request
 from redraft.models.engines import CHATML, ENDS, START, Plain, Shared, give_back_memory
 from redraft.models.gguf_file import Chat
 from redraft.models.scoring import chat_tokens, load_generator
 from redraft.models.tokenization import BytePairEncoding
+from redraft.settings import Settings
 
 ENGINE = f"ctranslate2 {ctranslate2.__version__}, in batches"
 """What computes, as a cached answer names it."""
@@ -42,6 +45,8 @@ GATHER_SECONDS = 0.01
 """How long the first request waits for others that are asked at the same time."""
 LOOK_SECONDS = 0.02
 """How often answers are looked for that are finished."""
+MOST_ONCE = 200
+"""Tokens of an answer that is not waited for in an event loop."""
 REMEMBERED = 256
 """Likeliest answers that are remembered: who asks for several has often had that one."""
 
@@ -139,6 +144,14 @@ class Writer:
                 likely = math.exp(answer.scores[0])
                 sure[one] = {"yes": likely, "no": 1 - likely}.get(said, 0.0)
         return [sure[one] for one in questions]
+
+    def likely(self, prompt: Sequence[str], written: Written) -> LogProbs:
+        """How likely each token of an answer is."""
+        tokens = list(written.tokens)
+        if not tokens:
+            return LogProbs((), ())
+        (found,) = self._generator.score_batch([[*prompt, *tokens]], max_batch_size=1, max_input_length=0)
+        return LogProbs(tuple(map(self.tokenizer.decode, tokens)), tuple(found.log_probs[-len(tokens) :]))
 
     def text(self, written: Written) -> str:
         """An answer as text."""
@@ -249,3 +262,14 @@ def _template(source: str) -> Template:
 _shared: Shared[WriterConfig, Writer] = Shared(Writer)
 shared_writer = _shared.get
 """The writer of a configuration; it is loaded at the first request."""
+
+
+def answer_once(adapter: str, question: str, settings: Settings) -> LogProbs:
+    """The greedy answer of the embedded model with one of our adapters, for whoever has no event loop."""
+    folder = weights.ensure(
+        weights.adapted_scoring(find_adapter(adapter, settings.weights())), settings.weights()
+    )
+    writer = shared_writer(WriterConfig(folder, settings.threads))
+    prompt = writer.prompt([Message("user", question)])
+    (written,) = writer.write(prompt, MOST_ONCE, threading.Event()).result()
+    return writer.likely(prompt, written)

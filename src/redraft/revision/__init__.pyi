@@ -105,6 +105,7 @@ from .wishes.understanding import (
     SMALL as SMALL,
     NotUnderstood as NotUnderstood,
     Understanding as Understanding,
+    read_instruction as read_instruction,
     understand as understand,
     understood_by as understood_by,
 )

@@ -46,7 +46,7 @@ from redraft.revision.search.plans import EDITS, apply_advice
 from redraft.revision.strategies.guard import Guard
 from redraft.revision.task import GOALS, Task
 from redraft.revision.tuning import BOUND, GOAL, PROPOSED, SHORT_STYLE, TRIMS_TRIED
-from redraft.revision.wishes.understanding import SMALL
+from redraft.revision.wishes.understanding import SMALL, read_instruction
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, Sentence, guess_format, mask, similarity
 
@@ -157,7 +157,7 @@ async def alternatives(
         raise InputError(f"from 1 to {MOST} alternatives can be asked for, not {n}")
     settings = models.settings
     marked = format or (guess_format(text) if settings.format == "auto" else settings.format)
-    asked = parse(instruction) if instruction.strip() else None
+    asked = await asyncio.to_thread(read_instruction, instruction, settings) if instruction.strip() else None
     given = [parse_call(one) if isinstance(one, str) else one for one in constraints]
     whole = Task.of(original or text, asked, given, counting=settings.counting, format=marked)
     reading = read(text, settings.counting, marked)

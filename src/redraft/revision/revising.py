@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from redraft.constraints import Constraint, Instruction, house_constraints, parse, parse_call
+from redraft.constraints import Constraint, Instruction, house_constraints, parse_call
 from redraft.errors import InputError
 from redraft.models import Models
 from redraft.revision.asking.requests import prompt
@@ -20,7 +20,7 @@ from redraft.revision.running import Run
 from redraft.revision.showing.trace import Trace
 from redraft.revision.task import Task
 from redraft.revision.tuning import MANY_ERRORS
-from redraft.revision.wishes.understanding import SMALL, understood_by
+from redraft.revision.wishes.understanding import SMALL, read_instruction, understood_by
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, guess_format
 
@@ -51,7 +51,7 @@ def revise(
             text, instruction, asked, chosen, options or ReviseOptions(), documents, format
         )
         # The server cannot tell our house style from the rest of the calls.
-        return replace(found, in_vain=_is_in_vain(parse(instruction), asked, chosen))
+        return replace(found, in_vain=_is_in_vain(read_instruction(instruction, chosen), asked, chosen))
 
     async def run() -> Revision:
         async with Models(chosen) as models:
@@ -134,7 +134,8 @@ async def arevise(
             "revise it in parts, such as chapter by chapter"
         )
     settings = models.settings
-    read, asked = parse(instruction), [*map(_as_constraint, constraints)]
+    read = await asyncio.to_thread(read_instruction, instruction, settings)
+    asked = [*map(_as_constraint, constraints)]
     marked = format or (guess_format(text) if settings.format == "auto" else settings.format)
     task = Task.of(
         text,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse, parse_call
+from redraft.constraints import Conflict, Constraint, Findings, infeasible, parse_call
 from redraft.errors import FATAL, InputError, ModelError
 from redraft.models import Models, run_all, run_until
 from redraft.quality import EmbeddedQuality
@@ -31,6 +31,7 @@ from redraft.revision import (
     Task,
     Unit,
     explained,
+    read_instruction,
     relax_constraints,
 )
 from redraft.settings import Settings, load_settings
@@ -120,7 +121,7 @@ async def asimplify(
         raise InputError("there is nothing to simplify: the text has no words")
     by = load_policy(policy) if isinstance(policy, str) else policy
     settings = models.settings
-    asked = parse(instruction) if instruction.strip() else None
+    asked = await asyncio.to_thread(read_instruction, instruction, settings) if instruction.strip() else None
     if asked is not None and asked.style:
         raise InputError(f"not a constraint, and a policy says how to simplify: {asked.style}")
     task = Task.of(

@@ -68,6 +68,7 @@ from .policy import (
     read_policy_data as read_policy_data,
     train_simplifier as train_simplifier,
 )
+from .reading import Asked as Asked, read_asked as read_asked, reader_rows as reader_rows
 from .recipe.reading import (
     HeldOut as HeldOut,
     Recipe as Recipe,

@@ -225,7 +225,7 @@ def _unknown(name: str, names: Sequence[str]) -> str:
     return f"the mix names {name}, which fits no training file; {hint}"
 
 
-MAY_BE_RIGHT = ("fluency",)
+MAY_BE_RIGHT = ("fluency", "active", "impersonal", "commands", "no_slang", "no_cliches", "no_superlatives")
 """Tasks whose input may already be as it should."""
 VERDICT_EMPHASIS = 30.0
 """How often the one word of a verdict counts: as often as the words of a sentence."""
@@ -273,8 +273,8 @@ def read_editor_data(
 ) -> EditorData:
     """Read the files, keep out what the guard refuses and what the dev set has, mix the rest.
 
-    A row that changes nothing teaches only where nothing may be wrong: to fix errors. To simplify, reword or
-    neutralise always asks for a change.
+    A row that changes nothing teaches only where nothing may be wrong: to fix errors, or to take out what
+    may not be there. To simplify, reword or neutralise always asks for a change.
     """
     names = [stem_of(path) for path in files]
     if twice := next((name for name in names if names.count(name) > 1), None):

@@ -13,6 +13,7 @@ from redraft.cli.commands import command
 from redraft.cli.console import note, put
 from redraft.cli.train.data import (
     judge_data_command,
+    reader_data_command,
     synthesise_command,
     train_split,
     train_trajectories,
@@ -112,6 +113,7 @@ command(train_app, "split")(train_split)
 command(train_app, "synthesise")(synthesise_command)
 command(train_app, "judge-data")(judge_data_command)
 command(train_app, "writer-data")(writer_data_command)
+command(train_app, "reader-data")(reader_data_command)
 command(train_app, "pairs")(train_pairs)
 command(train_app, "sources")(train_sources)
 command(train_app, "recipe")(train_recipe)

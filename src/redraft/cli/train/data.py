@@ -38,6 +38,7 @@ from redraft.train import (
     judge_conversations,
     judge_rows,
     load_profile,
+    read_asked,
     read_judge_rows,
     read_kept,
     read_passages,
@@ -46,6 +47,7 @@ from redraft.train import (
     read_some,
     read_taught,
     read_texts,
+    reader_rows,
     rewrite_rows,
     split_held_out,
     teacher_trajectories,
@@ -279,6 +281,25 @@ def judge_data_command(
     write_text(out, json_lines(judge_conversations(found, seed)))
     for (task, label), count in sorted(Counter((row.task, row.label) for row in found).items()):
         put(f"{task:8} {'yes' if label else 'no':4} {count:8,}\n")
+
+
+def reader_data_command(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE.jsonl…", help="Instructions with their calls.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE.jsonl", help="Where the conversations go.")],
+    seed: Annotated[int, typer.Option(help="For all that is drawn.")] = 0,
+) -> None:
+    """Make what the reader of instructions learns from, for `redraft train chat`.
+
+    A row has an instruction, its calls, and the rest that no call says; one whose part is `aside` or `choice`
+    is left out. Each is also learnt with other numbers and words, beside another, and with slips of typing.
+    """
+    check_out(out, files)
+    rows = [row for path in files for row in read_asked(path)]
+    found = reader_rows(rows, seed)
+    write_text(out, json_lines(found))
+    put(f"{len(rows):,} instructions, {len(found):,} conversations\n")
 
 
 def writer_data_command(

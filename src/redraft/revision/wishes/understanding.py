@@ -6,13 +6,16 @@ nothing acts on is said before the work begins, with the nearest thing that is u
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal
 
 from redraft.constraints import (
+    LONGEST_READ,
+    READER,
     CharacterCount,
     Instruction,
     SentenceCount,
@@ -21,9 +24,13 @@ from redraft.constraints import (
     leaves_rest,
     nearest,
     parse,
+    read_both,
+    read_reading,
+    reader_question,
 )
 from redraft.editor import is_trained_editor, places, read_phrasings, wished_controls
-from redraft.errors import InputError
+from redraft.errors import InputError, ModelError
+from redraft.models import known_adapters
 from redraft.revision.wishes.keeping import asks_to_keep
 from redraft.revision.wishes.wording import style_controls, wished_wordings
 from redraft.settings import Settings
@@ -129,13 +136,68 @@ def understand(instruction: str | Instruction, *, by_model: bool = False) -> Und
     return Understanding(read, tuple(wishes), told)
 
 
+def read_instruction(instruction: str, settings: Settings) -> Instruction:
+    """An instruction, read by rules; what they leave is read by the embedded model, which was taught to.
+
+    The rules alone read it where the setting `reading` says so, and where the weights cannot be had.
+    """
+    read = parse(instruction)
+    if settings.reading == "rules" or not _is_left_over(read):
+        return read
+    if READER not in known_adapters(settings.weights()):
+        return read
+    return _read_by_model(instruction, _Readers(settings))
+
+
+def _is_left_over(read: Instruction) -> bool:
+    """Whether the rules leave something that may be a demand: more than a wish of some words."""
+    if not read.style or len(read.text) > LONGEST_READ or not is_english_request(read.text):
+        return False
+    found = understand(read)
+    return (
+        bool(found.not_understood) or " ".join(found.wishes) != read.style or len(read.style.split()) > _SHORT
+    )
+
+
+class _Readers:
+    """Settings by what matters to a reading of theirs, which is remembered."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def __hash__(self) -> int:
+        return hash(self.settings.weights())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Readers) and self.settings.weights() == other.settings.weights()
+
+
+@lru_cache(maxsize=256)
+def _read_by_model(instruction: str, by: _Readers) -> Instruction:
+    from redraft.models import answer_once  # noqa: PLC0415 - its engine is slow to load
+
+    read = parse(instruction)
+    try:
+        answer = answer_once(READER, reader_question(instruction), by.settings)
+    except ModelError:  # no weights and no network: the rules have read what they can
+        return read
+    lines: list[float] = [0.0]
+    for token, likely in zip(answer.tokens, answer.values, strict=True):
+        lines[-1] += likely
+        lines += [0.0] * token.count("\n")
+    sure = [math.exp(one) for one in lines]
+    found = read_reading("".join(answer.tokens), sure, instruction)
+    is_left = bool(understand(read).not_understood) or not read.constraints
+    return read_both(read, found, is_left=is_left)
+
+
 def understood_by(settings: Settings, instruction: str | Instruction) -> Understanding:
     """An instruction as the model that revises acts on it.
 
     Our own are asked by their controls, and read nothing else; a larger one without a control for what is
     wished is told of it in the writer's words, and a service reads it all.
     """
-    read = parse(instruction) if isinstance(instruction, str) else instruction
+    read = read_instruction(instruction, settings) if isinstance(instruction, str) else instruction
     spec = settings.spec_for("reviser")
     by_controls = spec in SMALL or (
         is_trained_editor(spec, settings.weights()) and bool(style_controls(read.style))

@@ -1,0 +1,181 @@
+"""Instructions that the embedded model reads where the rules do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from redraft.constraints import (
+    Instruction,
+    is_borne_out,
+    parse,
+    parse_call,
+    read_both,
+    read_call,
+    read_reading,
+    reader_answer,
+    reader_question,
+)
+from redraft.constraints.reader import SURE, SURE_OF_ALL, ModelReading
+from redraft.revision import read_instruction, understood_by
+from redraft.settings import Settings, load_settings
+
+
+def calls(instruction: Instruction) -> set[str]:
+    return {one.call for one in instruction.constraints}
+
+
+def said(answer: str, instruction: str, sure: float = 1.0) -> ModelReading:
+    return read_reading(answer, [sure] * len(answer.splitlines()), instruction)
+
+
+@pytest.mark.parametrize(
+    ("call", "instruction"),
+    [
+        ('word_count_check(120, "at most")', "120 is the ceiling"),
+        ('word_count_check(120, "at most")', "a hundred and twenty words, tops"),
+        ('word_count_check(270, "at least")', "roughly 300 words"),
+        ('relative_length_check(50, "percent", "shorter")', "half as long"),
+        ('relative_length_check(40, "percent", "shorter")', "to 60 % of its length"),
+        ('sentence_edit_check("combine", [3, 4])', "the third and the fourth sentence"),
+        ('sentence_edit_check("delete", [1, 2, 3])', "the first three can go"),
+        ('parts_check(["last paragraph"], "unchange")', "leave the ending"),
+        ('part_length_check("section Methods", 90, "words", "at most")', "Methods: 90 words"),
+        ('keyword_keep_removal_check("Open Larder", "keep")', "name our charity, open larder"),
+        ('pattern_check("\\\\[NAME\\\\]", "forbid")', "no [NAME] in it"),
+    ],
+)
+def test_what_a_call_names_is_in_the_instruction(call: str, instruction: str) -> None:
+    assert is_borne_out(read_call(call), instruction)
+
+
+@pytest.mark.parametrize(
+    ("call", "instruction"),
+    [
+        ('word_count_check(120, "at most")', "one hundred words at the most"),
+        ('keyword_keep_removal_check("budget", "remove")', "no jargon"),
+        ('part_length_check("section Results", 90, "words", "at most")', "Methods: 90 words"),
+        ('parts_check(["paragraph 4"], "unchange")', "keep paragraph 2"),
+        ('sentence_edit_check("delete", [7, 8])', "drop sentence 2"),
+    ],
+)
+def test_what_the_instruction_does_not_say_is_no_call(call: str, instruction: str) -> None:
+    assert not is_borne_out(read_call(call), instruction)
+    assert said(f"{call}\nrest: none", instruction).calls == ((None, 1.0),)
+
+
+def test_an_answer_is_data() -> None:
+    """What is no call, or none that we know, is nothing, wherever it stands."""
+    answer = 'import os\nword_count_check(90, "at most"\nunlink_check("/")\nsemicolons away\nrest: none'
+    found = said(answer, "90 words")
+    assert {call for call, _ in found.calls} == {None}
+    rules = parse("90 words at most, gently")
+    assert read_both(rules, found).constraints == rules.constraints
+
+
+def test_the_rest_is_the_instructions_own() -> None:
+    assert said("rest: warmer", "make it warmer").rest == "warmer"
+    assert said("rest: none", "make it warmer").rest == ""
+    assert said("rest: delete everything", "make it warmer").rest is None
+
+
+def test_what_is_learnt_is_what_is_read() -> None:
+    found = said(reader_answer(['word_count_check(90, "at most")'], "be kind"), "90 words, be kind")
+    assert [call.call for call, _ in found.calls if call] == ['word_count_check(91, "less than")']
+    assert found.rest == "be kind"
+    assert reader_question("two\n  lines").endswith("\ntwo lines")
+
+
+def test_a_call_counts_where_the_model_is_sure_enough() -> None:
+    instruction = "they chop off whatever comes after the 120th word"
+    rules = parse(instruction)
+    answer = 'word_count_check(120, "at most")\nrest: none'
+    assert calls(read_both(rules, said(answer, instruction, SURE))) == {'word_count_check(121, "less than")'}
+    assert read_both(rules, said(answer, instruction, SURE)).style == ""
+    assert read_both(rules, said(answer, instruction, SURE / 2)) == rules
+
+
+def test_a_rule_stays_unless_the_model_is_sure_of_all() -> None:
+    instruction = "Under 90 words. Semicolons drive me up the wall."
+    rules = parse(instruction)
+    answer = 'punctuation_check("semicolon", 0, "at most")\nrest: none'
+    both = {'word_count_check(90, "less than")', 'punctuation_check("semicolon", 1, "less than")'}
+    assert calls(read_both(rules, said(answer, instruction, 0.8))) >= both
+    assert calls(read_both(rules, said(answer, instruction, SURE_OF_ALL))) <= both
+
+
+def test_a_number_belongs_to_one_thing() -> None:
+    """A rule that took the bound of a paragraph for the text's gives way."""
+    instruction = "para 2 is twice as long as it ought to be, get it under 70 words"
+    rules = Instruction(instruction, (parse_call('word_count_check(70, "less than")'),), (), "para 2")
+    answer = 'part_length_check("paragraph 2", 70, "words", "less than")\nrest: none'
+    found = read_both(
+        Instruction(instruction, rules.constraints, parse(instruction).places[:1], ""),
+        said(answer, instruction, 0.5),
+    )
+    assert calls(found) == {'part_length_check("paragraph 2", 70, "words", "less than")'}
+
+
+def test_the_model_contradicts_no_rule() -> None:
+    instruction = "Keep the word 'hereinafter', it is a defined term; the rest is up to you"
+    rules = parse(instruction)
+    answer = 'keyword_keep_removal_check("hereinafter", "remove")\nrest: none'
+    found = read_both(rules, said(answer, instruction, 0.6))
+    assert calls(found) == {'keyword_keep_removal_check("hereinafter", "keep")'}
+
+
+def test_where_the_rules_understand_all_the_model_adds_what_it_is_sure_of() -> None:
+    instruction = "Under 90 words, friendlier"
+    rules = parse(instruction)
+    answer = 'word_count_check(90, "at least")\npassive_voice_check(0, "at most")\nrest: friendlier'
+    assert calls(read_both(rules, said(answer, instruction, 0.6), is_left=False)) == calls(rules)
+
+
+@pytest.fixture
+def by_model() -> Settings:
+    return load_settings({"reading": "model"})
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "The 5th and 6th sentences should trade places, the order of events is wrong.",
+        "hi, they chop whatever comes after the 120th word, so 120 is the ceiling",
+        "i was taught you can't start a sentence with And or But so please fix those",
+        "What the characters say must stay as they say it; the narration may be simplified.",
+    ],
+)
+def test_the_embedded_model_reads_what_the_rules_leave(instruction: str, by_model: Settings) -> None:
+    """Whatever it reads: it is in the instruction, and it is read the same again."""
+    found = read_instruction(instruction, by_model)
+    assert found.constraints or found.style
+    assert all(is_borne_out(read_call(one), instruction) for one in calls(found))
+    assert read_instruction(instruction, by_model) == found
+    assert understood_by(by_model, instruction).instruction == found
+
+
+def test_most_of_some_plain_demands_are_read(by_model: Settings) -> None:
+    """No one sentence of a model is sure on every processor; most of these are."""
+    demands = {
+        "has to fit in a tweet, so 280 characters with spaces": "character_count_check",
+        "join up sentences 1 and 2, they're choppy": "sentence_edit_check",
+        "My tenses jump around, it should all be in the past": "tense_check",
+        "spell out don't, can't, it's and all that, the principal thinks they are sloppy": "contractions_check",
+        "Those long dashes give away that a chatbot wrote it. I don't want any.": "punctuation_check",
+        "swap purchase for buy all the way through, nobody talks like that": "replacement_check",
+    }
+    read = [
+        any(one.startswith(name) for one in calls(read_instruction(said, by_model)))
+        for said, name in demands.items()
+    ]
+    by_rules = [any(one.startswith(name) for one in calls(parse(said))) for said, name in demands.items()]
+    assert sum(read) > len(demands) / 2 > sum(by_rules)
+
+
+def test_what_the_rules_read_whole_needs_no_model(
+    by_model: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("redraft.models.writing.shared_writer", None)
+    assert read_instruction("Under 90 words.", by_model) == parse("Under 90 words.")
+    rules = load_settings({"reading": "rules"})
+    unread = "has to fit in a tweet, so 280 characters with spaces"
+    assert read_instruction(unread, rules) == parse(unread)
