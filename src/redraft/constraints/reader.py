@@ -100,17 +100,23 @@ def read_reading(answer: str, sure: Sequence[float], instruction: str) -> ModelR
 def read_both(rules: Instruction, model: ModelReading, *, is_left: bool = True) -> Instruction:
     """What the rules and the model read of an instruction, as one reading.
 
-    A call of the model's counts where it is sure enough and contradicts no rule. One that the rules alone
-    read stays, unless the model is sure of all that it said, or gave its numbers to something else. Where
-    the rules leave nothing that they do not understand (not `is_left`), the model adds what it is sure of.
+    A call of the model's counts where it is sure enough and contradicts no rule; one that deletes, where no
+    number of the instruction is left over. One that the rules alone read stays, unless the model is sure of
+    all that it said, or gave its numbers to something else. Where the rules leave nothing that they do not
+    understand (not `is_left`), the model adds what it is sure of.
     """
     least = SURE if is_left else SURE_OF_ALL
-    read = [_as_read(call, rules.constraints) for call, likely in model.calls if call and likely >= least]
+    outweighs = model.sure >= SURE_OF_ALL and all(call is not None for call, _ in model.calls)
+    sure = [call for call, likely in model.calls if call and likely >= least]
+    told = " ".join((*(call.call for call in (*sure, *rules.constraints)), model.rest or ""))
+    if _leaves_a_number(rules.text, told):  # "cut the second sentence to 20 words" deletes nothing
+        sure = [call for call in sure if not _deletes(call)]
+    read = [_as_read(call, rules.constraints) for call in sure]
     if is_left:
         own = [
             one
             for one in rules.constraints
-            if one not in read and model.sure < SURE_OF_ALL and not any(_means(call, one) for call in read)
+            if one not in read and not outweighs and not any(_means(call, one) for call in read)
         ]
     else:
         own = [one for one in rules.constraints if one not in read]
@@ -122,6 +128,16 @@ def read_both(rules: Instruction, model: ModelReading, *, is_left: bool = True) 
     chosen = tuple(dict.fromkeys((*found, *own)))
     style = model.rest if is_whole and model.rest is not None else rules.style
     return Instruction(rules.text, chosen, tuple(places.get(one, whole) for one in chosen), style)
+
+
+def _leaves_a_number(instruction: str, told: str) -> bool:
+    """Whether no call, and nothing of the rest, has a number that the instruction gives in digits."""
+    has = {int(one) for one in _DIGITS.findall(told)}
+    return any(not has & {int(one) - 1, int(one), int(one) + 1} for one in _DIGITS.findall(instruction))
+
+
+def _deletes(call: Constraint) -> bool:
+    return '("delete"' in call.call
 
 
 def _as_read(call: Constraint, rules: Sequence[Constraint]) -> Constraint:
