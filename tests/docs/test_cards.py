@@ -29,5 +29,5 @@ def test_a_card_names_no_folders_of_who_made_it(card: Path) -> None:
 
 def test_the_adapters_are_small() -> None:
     own = [file for file in FILES if file.parent == ADAPTERS]
-    assert sum(file.stat().st_size for file in own) <= 42_000_000
+    assert sum(file.stat().st_size for file in own) <= 57_000_000
     assert all(file.stat().st_size <= 24_000_000 for file in FILES)

@@ -30,6 +30,10 @@ CONTROLS = {
     "polite": set(),
     "concise": set(),
     "confident": set(),
+    "no_slang": set(),
+    "no_cliches": set(),
+    "no_superlatives": set(),
+    "commands": set(),
 }
 """Tasks with a value to name, or with a result that can be checked."""
 

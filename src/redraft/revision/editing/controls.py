@@ -33,7 +33,6 @@ FORM_CONTROLS: Final = {
     "first person singular": "impersonal",
     "present tense": "past",
     "past tense": "present",
-    "told instruction": "commands",
 }
 """By which control a sentence is rid of a form of words."""
 FORBIDS: Final = re.compile(
