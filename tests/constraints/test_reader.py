@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
 import pytest
 
 from redraft.constraints import (
+    READER,
     Instruction,
     is_borne_out,
     parse,
@@ -16,7 +20,10 @@ from redraft.constraints import (
     reader_question,
 )
 from redraft.constraints.reader import SURE, SURE_OF_ALL, ModelReading
+from redraft.errors import ModelError
+from redraft.models import answer_once, known_adapters
 from redraft.revision import read_instruction, understood_by
+from redraft.revision.wishes.understanding import _answer
 from redraft.settings import Settings, load_settings
 
 
@@ -90,7 +97,8 @@ def test_a_call_counts_where_the_model_is_sure_enough() -> None:
     rules = parse(instruction)
     answer = 'word_count_check(120, "at most")\nrest: none'
     assert calls(read_both(rules, said(answer, instruction, SURE))) == {'word_count_check(121, "less than")'}
-    assert read_both(rules, said(answer, instruction, SURE)).style == ""
+    assert read_both(rules, said(answer, instruction, SURE)).style == rules.style
+    assert read_both(rules, read_reading(answer, [SURE, SURE_OF_ALL], instruction)).style == ""
     assert read_both(rules, said(answer, instruction, SURE / 2)) == rules
 
 
@@ -100,7 +108,10 @@ def test_a_rule_stays_unless_the_model_is_sure_of_all() -> None:
     answer = 'punctuation_check("semicolon", 0, "at most")\nrest: none'
     both = {'word_count_check(90, "less than")', 'punctuation_check("semicolon", 1, "less than")'}
     assert calls(read_both(rules, said(answer, instruction, 0.8))) >= both
-    assert calls(read_both(rules, said(answer, instruction, SURE_OF_ALL))) <= both
+    sure = said(answer, instruction, 0.95)
+    assert calls(read_both(rules, sure)) == {'punctuation_check("semicolon", 1, "less than")'}
+    nothing = said("rest: none", instruction)
+    assert read_both(rules, nothing) == rules
 
 
 def test_a_number_belongs_to_one_thing() -> None:
@@ -115,16 +126,25 @@ def test_a_number_belongs_to_one_thing() -> None:
     assert calls(found) == {'part_length_check("paragraph 2", 70, "words", "less than")'}
 
 
-def test_the_model_contradicts_no_rule() -> None:
-    instruction = "Keep the word 'hereinafter', it is a defined term; the rest is up to you"
+@pytest.mark.parametrize("sure", [0.6, 0.95])
+@pytest.mark.parametrize(
+    ("instruction", "answer"),
+    [
+        (
+            "Keep the word 'hereinafter', it is a defined term; the rest is up to you",
+            'keyword_keep_removal_check("hereinafter", "remove")',
+        ),
+        ("Under 90 words, they chop the rest", 'word_count_check(90, "at least")'),
+    ],
+)
+def test_the_model_contradicts_no_rule(instruction: str, answer: str, sure: float) -> None:
     rules = parse(instruction)
-    answer = 'keyword_keep_removal_check("hereinafter", "remove")\nrest: none'
-    found = read_both(rules, said(answer, instruction, 0.6))
-    assert calls(found) == {'keyword_keep_removal_check("hereinafter", "keep")'}
+    assert calls(read_both(rules, said(f"{answer}\nrest: none", instruction, sure))) == calls(rules)
 
 
-def test_nothing_is_deleted_while_a_number_is_left_over() -> None:
-    instruction = "Cut the second sentence to 20 words, and move the last sentence up."
+@pytest.mark.parametrize("bound", ["20", "twenty"])
+def test_nothing_is_deleted_while_a_number_is_left_over(bound: str) -> None:
+    instruction = f"Cut the second sentence to {bound} words, and move the last sentence up."
     answer = (
         'sentence_edit_check("delete", [2])\npart_edit_check("move", "sentence", [-1], "start")\nrest: none'
     )
@@ -138,53 +158,103 @@ def test_where_the_rules_understand_all_the_model_adds_what_it_is_sure_of() -> N
     rules = parse(instruction)
     answer = 'word_count_check(90, "at least")\npassive_voice_check(0, "at most")\nrest: friendlier'
     assert calls(read_both(rules, said(answer, instruction, 0.6), is_left=False)) == calls(rules)
+    more = {*calls(rules), 'passive_voice_check(1, "less than")'}
+    assert calls(read_both(rules, said(answer, instruction, 0.95), is_left=False)) == more
+
+
+def test_a_date_and_odd_numbers_are_read_as_text() -> None:
+    instruction = "Everything dated 12.03.2024 or 1.2.3 goes, 1,200 words is the ceiling"
+    assert is_borne_out(read_call('word_count_check(1200, "at most")'), instruction)
+    assert not is_borne_out(read_call('word_count_check(2024, "at most")'), instruction)
+
+
+def test_what_nothing_acts_on_is_still_named() -> None:
+    """An answer that reads nothing new does not make the rest understood."""
+    instruction = "Under 90 words. Add a joke about cats."
+    rules = parse(instruction)
+    for sure in (0.05, 0.7, 1.0):
+        answer = said('word_count_check(90, "less than")\nrest: none', instruction, sure)
+        assert read_both(rules, answer).style == rules.style
+    assert said("rest: Add a joke about cats", instruction, 0.5).rest is None
+
+
+Answer = Callable[[Path, str, Settings], tuple[str, tuple[float, ...]]]
+
+
+def answering(text: str, sure: float = 1.0) -> Answer:
+    return lambda *_: (text, (sure,) * (text.count("\n") + 1))
 
 
 @pytest.fixture
-def by_model() -> Settings:
-    return load_settings({"reading": "model"})
+def by_model(monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:
+    _answer.cache_clear()
+    yield load_settings({"reading": "model"})
+    _answer.cache_clear()
+
+
+UNREAD = "has to fit in a tweet, so 280 characters with spaces"
+LIMIT = 'character_count_check(281, "less than")'
+
+
+def test_an_answer_is_asked_for_once_and_a_failure_is_forgotten(
+    by_model: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def failing(_: Path, question: str, __: Settings) -> tuple[str, tuple[float, ...]]:
+        asked.append(question)
+        raise ModelError("no weights")
+
+    monkeypatch.setattr("redraft.models.answer_once", failing, raising=False)
+    assert read_instruction(UNREAD, by_model) == parse(UNREAD)
+    assert read_instruction(UNREAD, by_model) == parse(UNREAD)
+    assert asked == [reader_question(UNREAD)] * 2
+    right = answering('character_count_check(280, "at most")\nrest: none')
+    monkeypatch.setattr("redraft.models.answer_once", right, raising=False)
+    assert calls(read_instruction(UNREAD, by_model)) == {LIMIT}
+    monkeypatch.setattr("redraft.models.answer_once", failing, raising=False)
+    assert calls(understood_by(by_model, UNREAD).instruction) == {LIMIT}
 
 
 @pytest.mark.parametrize(
-    "instruction",
-    [
-        "The 5th and 6th sentences should trade places, the order of events is wrong.",
-        "hi, they chop whatever comes after the 120th word, so 120 is the ceiling",
-        "i was taught you can't start a sentence with And or But so please fix those",
-        "What the characters say must stay as they say it; the narration may be simplified.",
-    ],
+    "text", ["", "\n", "rest:", "\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16"), "x" * 900]
 )
-def test_the_embedded_model_reads_what_the_rules_leave(instruction: str, by_model: Settings) -> None:
-    """Whatever it reads, it is read the same again, and so by every command."""
-    found = read_instruction(instruction, by_model)
-    assert found.constraints or found.style
-    assert read_instruction(instruction, by_model) == found
-    assert understood_by(by_model, instruction).instruction == found
+def test_an_odd_answer_says_nothing(text: str, by_model: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redraft.models.answer_once", answering(text), raising=False)
+    assert read_instruction(UNREAD, by_model) == parse(UNREAD)
 
 
-def test_most_of_some_plain_demands_are_read(by_model: Settings) -> None:
-    """No one sentence of a model is sure on every processor; most of these are."""
+def test_the_embedded_model_reads_most_of_some_plain_demands(by_model: Settings) -> None:
+    """No sentence of a model is sure on every processor; most of these, which the rules leave, are read."""
     demands = {
-        "has to fit in a tweet, so 280 characters with spaces": "character_count_check",
+        UNREAD: "character_count_check",
         "join up sentences 1 and 2, they're choppy": "sentence_edit_check",
         "My tenses jump around, it should all be in the past": "tense_check",
-        "spell out don't, can't, it's and all that, the principal thinks they are sloppy": "contractions_check",
+        "spell out don't, can't, it's and all that, they are sloppy": "contractions_check",
         "Those long dashes give away that a chatbot wrote it. I don't want any.": "punctuation_check",
         "swap purchase for buy all the way through, nobody talks like that": "replacement_check",
     }
-    read = [
-        any(one.startswith(name) for one in calls(read_instruction(said, by_model)))
-        for said, name in demands.items()
-    ]
-    by_rules = [any(one.startswith(name) for one in calls(parse(said))) for said, name in demands.items()]
-    assert sum(read) > len(demands) / 2 > sum(by_rules)
+    found = {said: calls(read_instruction(said, by_model)) for said in demands}
+    read = [any(one.startswith(name) for one in found[said]) for said, name in demands.items()]
+    assert sum(read) > len(demands) / 2
+    assert _answer.cache_info().currsize > len(demands) / 2
+
+
+def test_words_of_any_script_come_back_whole(by_model: Settings) -> None:
+    (adapter,) = (one for name, one in known_adapters(by_model.weights()).items() if name == READER)
+    question = reader_question("they struck out 日本語 and ő wherever it stood, so never again")
+    text, sure = answer_once(adapter, question, by_model)
+    assert "\N{REPLACEMENT CHARACTER}" not in text
+    assert len(sure) == text.count("\n") + 1
+    assert all(0 <= one <= 1 for one in sure)
 
 
 def test_what_the_rules_read_whole_needs_no_model(
     by_model: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redraft.models.writing.shared_writer", None)
+    def never(*_: object) -> tuple[str, tuple[float, ...]]:
+        raise AssertionError
+
+    monkeypatch.setattr("redraft.models.answer_once", never, raising=False)
     assert read_instruction("Under 90 words.", by_model) == parse("Under 90 words.")
-    rules = load_settings({"reading": "rules"})
-    unread = "has to fit in a tweet, so 280 characters with spaces"
-    assert read_instruction(unread, rules) == parse(unread)
+    assert read_instruction(UNREAD, load_settings({"reading": "rules"})) == parse(UNREAD)

@@ -52,6 +52,8 @@ _OWN_WORDS: Final = {
     **{"replacement_check": (0, 1), "part_edit_check": (4,), "sentence_edit_check": (3,)},
 }
 """Which arguments of a call are words of the writer's own."""
+_LEAST_LEFT: Final = 3
+"""A smaller number may be no more than "one" or "a second"."""
 _SECTION: Final = "section "
 _MARKS: Final = str.maketrans("‘’“”–—", "''\"\"--", "\\")
 
@@ -63,7 +65,7 @@ class ModelReading:
     calls: tuple[tuple[Constraint | None, float], ...]
     """Each call that it gave and how sure it was of it; None in the place of one that cannot be meant."""
     rest: str | None
-    """What it says besides, in its own words; None where these are not the instruction's."""
+    """What it says besides, in its own words; None where these are not the instruction's, or not sure."""
     sure: float
     """How likely the whole answer is."""
 
@@ -86,11 +88,13 @@ def read_reading(answer: str, sure: Sequence[float], instruction: str) -> ModelR
     """
     calls: list[tuple[Constraint | None, float]] = []
     rest: str | None = None
-    for line, likely in zip(answer.strip().split("\n"), sure, strict=False):
+    for line, likely in zip(answer.split("\n"), sure, strict=False):
         if line.startswith(_REST):
             said = line.removeprefix(_REST).strip()
             known = {word.lower() for word in _WORD.findall(instruction)}
-            if said == _NOTHING or all(word.lower() in known for word in _WORD.findall(said)):
+            if likely >= SURE_OF_ALL and (
+                said == _NOTHING or all(word.lower() in known for word in _WORD.findall(said))
+            ):
                 rest = "" if said == _NOTHING else said
             break
         calls.append((_borne_out(line, instruction), likely))
@@ -106,34 +110,36 @@ def read_both(rules: Instruction, model: ModelReading, *, is_left: bool = True) 
     understand (not `is_left`), the model adds what it is sure of.
     """
     least = SURE if is_left else SURE_OF_ALL
-    outweighs = model.sure >= SURE_OF_ALL and all(call is not None for call, _ in model.calls)
-    sure = [call for call, likely in model.calls if call and likely >= least]
-    told = " ".join((*(call.call for call in (*sure, *rules.constraints)), model.rest or ""))
+    read = [_as_read(call, rules.constraints) for call, likely in model.calls if call and likely >= least]
+    if not is_left:
+        read = [one for one in read if not any(_means(one, rule) for rule in rules.constraints)]
+    other = [one for one in rules.constraints if not (is_left and any(_means(call, one) for call in read))]
+    contradicted = {one for one in other for call in read if call not in other and infeasible([call, one])}
+    found = [
+        call for call in read if call in other or not any(infeasible([call, one]) for one in contradicted)
+    ]
+    outweighs = is_left and bool(model.calls) and model.sure >= SURE_OF_ALL
+    outweighs = outweighs and all(call is not None for call, _ in model.calls)
+    own = [one for one in other if one not in found and (one in contradicted or not outweighs)]
+    told = " ".join(one.call for one in (*found, *own)) + (model.rest or "")
     if _leaves_a_number(rules.text, told):  # "cut the second sentence to 20 words" deletes nothing
-        sure = [call for call in sure if not _deletes(call)]
-    read = [_as_read(call, rules.constraints) for call in sure]
-    if is_left:
-        own = [
-            one
-            for one in rules.constraints
-            if one not in read and not outweighs and not any(_means(call, one) for call in read)
-        ]
-    else:
-        own = [one for one in rules.constraints if one not in read]
-        read = [one for one in read if one in rules.constraints or not any(_means(one, rule) for rule in own)]
-    found = [one for one in read if not own or one in rules.constraints or infeasible([one, *own]) is None]
-    is_whole = model.rest is not None and len(found) == len(model.calls)
+        found = [call for call in found if call in other or not _deletes(call)]
+    chosen = tuple(dict.fromkeys((*found, *own)))
+    has_new = not set(chosen) <= set(rules.constraints)
+    is_whole = has_new and model.rest is not None and len(found) == len(model.calls)
     places = dict(zip(rules.constraints, rules.places, strict=True))
     whole = Span(0, len(rules.text))
-    chosen = tuple(dict.fromkeys((*found, *own)))
     style = model.rest if is_whole and model.rest is not None else rules.style
     return Instruction(rules.text, chosen, tuple(places.get(one, whole) for one in chosen), style)
 
 
 def _leaves_a_number(instruction: str, told: str) -> bool:
-    """Whether no call, and nothing of the rest, has a number that the instruction gives in digits."""
-    has = {int(one) for one in _DIGITS.findall(told)}
-    return any(not has & {int(one) - 1, int(one), int(one) + 1} for one in _DIGITS.findall(instruction))
+    """Whether no call, and nothing of the rest, has a number that the instruction gives."""
+    words = [word.lower() for word in _WORD.findall(instruction)]
+    spoken = (spelled(words[place:]) for place in range(len(words)))
+    said = {*_figures(instruction), *(number[0] for number in spoken if number)}
+    has = _figures(told)
+    return any(number >= _LEAST_LEFT and not has & {number - 1, number, number + 1} for number in said)
 
 
 def _deletes(call: Constraint) -> bool:
@@ -216,9 +222,11 @@ def _plain(text: str) -> str:
 def _numbers(text: str) -> set[float]:
     """The numbers that a text names, in digits, in words, as places and as shares."""
     words = [word.lower() for word in _WORD.findall(text)]
-    return {value for one in _FIGURE.findall(text) if (value := figure(one)) is not None}.union(
-        _spoken(words)
-    )
+    return _figures(text).union(_spoken(words))
+
+
+def _figures(text: str) -> set[float]:
+    return {value for one in _FIGURE.findall(text) if (value := figure(one)) is not None}
 
 
 def _spoken(words: Sequence[str]) -> Iterator[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -62,8 +63,8 @@ class Tools:
         """Read the constraints in a writing instruction, before you write or revise anything.
 
         Use it to see which demands can be verified (word counts, kept or forbidden words, sentences that must
-        stay, spelling, no passives …), in exact form, which are only wishes, and what is not understood. It
-        runs at once and asks no model.
+        stay, spelling, no passives …), in exact form, which are only wishes, and what is not understood. What
+        the rules do not understand the embedded model reads, in a second.
         """
         with _plain_errors():
             found = self._understood(instruction)
@@ -82,7 +83,7 @@ class Tools:
 
         Call it on your own draft before you present it, and again after each change: `met` says whether all
         holds, `findings` what was measured and where it fails. Constraints that contradict each other are in
-        `infeasible`. It runs at once and asks no model.
+        `infeasible`. No model is asked about the text.
         """
         with _plain_errors():
             found, constraints = self._asked(instruction, calls)
@@ -123,7 +124,7 @@ class Tools:
         names constraints that no text can meet.
         """
         with _plain_errors():
-            found, constraints = self._asked(instruction, calls)
+            found, constraints = await asyncio.to_thread(self._asked, instruction, calls)
             _fits(text=text)
             if found.is_in_vain and not constraints:
                 raise InputError(f"nothing of the instruction is understood:\n{found.told()}")

@@ -24,8 +24,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from redraft.errors import ModelError
 from redraft.models import weights
-from redraft.models.adapters import find_adapter
-from redraft.models.base import LogProbs, Message, Request
+from redraft.models.base import Message, Request
 from redraft.models.engines import CHATML, ENDS, START, Plain, Shared, give_back_memory
 from redraft.models.gguf_file import Chat
 from redraft.models.scoring import chat_tokens, load_generator
@@ -145,13 +144,17 @@ class Writer:
                 sure[one] = {"yes": likely, "no": 1 - likely}.get(said, 0.0)
         return [sure[one] for one in questions]
 
-    def likely(self, prompt: Sequence[str], written: Written) -> LogProbs:
-        """How likely each token of an answer is."""
+    def likely(self, prompt: Sequence[str], written: Written) -> tuple[float, ...]:
+        """How likely each line of an answer is."""
         tokens = list(written.tokens)
         if not tokens:
-            return LogProbs((), ())
+            return ()
         (found,) = self._generator.score_batch([[*prompt, *tokens]], max_batch_size=1, max_input_length=0)
-        return LogProbs(tuple(map(self.tokenizer.decode, tokens)), tuple(found.log_probs[-len(tokens) :]))
+        lines = [0.0]
+        for token, value in zip(tokens, found.log_probs[-len(tokens) :], strict=True):
+            lines[-1] += value
+            lines += [0.0] * self.tokenizer.decode(token).count("\n")
+        return tuple(map(math.exp, lines))
 
     def text(self, written: Written) -> str:
         """An answer as text."""
@@ -264,12 +267,18 @@ shared_writer = _shared.get
 """The writer of a configuration; it is loaded at the first request."""
 
 
-def answer_once(adapter: str, question: str, settings: Settings) -> LogProbs:
-    """The greedy answer of the embedded model with one of our adapters, for whoever has no event loop."""
-    folder = weights.ensure(
-        weights.adapted_scoring(find_adapter(adapter, settings.weights())), settings.weights()
-    )
+def answer_once(adapter: Path, question: str, settings: Settings) -> tuple[str, tuple[float, ...]]:
+    """The greedy answer of the embedded model with an adapter, and how likely each line of it is.
+
+    For whoever has no event loop; of an answer that does not end the last line is left out.
+    """
+    root = settings.weights()
+    folder = weights.ensure(weights.adapted_scoring(adapter), root)
     writer = shared_writer(WriterConfig(folder, settings.threads))
     prompt = writer.prompt([Message("user", question)])
     (written,) = writer.write(prompt, MOST_ONCE, threading.Event()).result()
-    return writer.likely(prompt, written)
+    text, sure = writer.text(written), writer.likely(prompt, written)
+    if written.ended:
+        return text, sure
+    whole = text.rpartition("\n")[0]
+    return whole, sure[: whole.count("\n") + 1] if whole else ()

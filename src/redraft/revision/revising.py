@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from redraft.constraints import Constraint, Instruction, house_constraints, parse_call
+from redraft.constraints import Constraint, Instruction, house_constraints, parse, parse_call
 from redraft.errors import InputError
 from redraft.models import Models
 from redraft.revision.asking.requests import prompt
@@ -51,7 +51,7 @@ def revise(
             text, instruction, asked, chosen, options or ReviseOptions(), documents, format
         )
         # The server cannot tell our house style from the rest of the calls.
-        return replace(found, in_vain=_is_in_vain(read_instruction(instruction, chosen), asked, chosen))
+        return replace(found, in_vain=_is_in_vain(parse(instruction), asked, chosen))
 
     async def run() -> Revision:
         async with Models(chosen) as models:

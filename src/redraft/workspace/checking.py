@@ -83,14 +83,21 @@ def understood_row(understood: Understanding) -> dict[str, Any]:
     return {"constraints": rows, **understood.to_dict()}
 
 
+def _by_rules(settings: Settings) -> Settings:
+    """For what is answered at once: the process that answers loads no model."""
+    return settings.model_copy(update={"reading": "rules"})
+
+
 def parse_instruction(request: requests.Parse, settings: Settings) -> dict[str, Any]:
     """What is in an instruction."""
-    return understood_row(wanted_of(request.instruction, (), request.settings(settings)).understood)
+    return understood_row(
+        wanted_of(request.instruction, (), _by_rules(request.settings(settings))).understood
+    )
 
 
 def check_text(request: requests.Check, settings: Settings) -> dict[str, Any]:
     """Whether a text obeys: what `redraft check --json` prints."""
-    settings = request.settings(settings)
+    settings = _by_rules(request.settings(settings))
     wanted = wanted_of(request.instruction, request.calls, settings, house=request.house)
     constraints = [*wanted.own]
     constraints += [one for one in wanted.house if request.original is not None or not one.needs_original]

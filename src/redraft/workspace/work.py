@@ -76,7 +76,9 @@ class Outcome:
 async def revise(asked: requests.Revise, desk: Desk) -> Outcome:
     """Revise a text; the best so far is told as it is found."""
     settings = desk.models.settings
-    wanted = wanted_of(asked.instruction, asked.all_calls, settings, house=asked.house)
+    wanted = await asyncio.to_thread(
+        wanted_of, asked.instruction, asked.all_calls, settings, house=asked.house
+    )
     desk.say("understood", {**understood_row(wanted.understood), **_further(wanted)})
     await _ready(desk)
     found = await arevise(

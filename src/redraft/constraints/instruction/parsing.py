@@ -32,6 +32,7 @@ from .part_shares import take_part_shares, take_rest
 from .parts import take_parts
 from .patterns import ITEMS, WINDOW, Chunk, Found, Line, chunked, joined, pattern, read_rules, tags
 from .relative_lengths import find_relative_lengths
+from .relative_scores import find_relative_scores
 from .replacements import take_replacements
 from .rewording import reword
 from .scores import fold_scores
@@ -297,7 +298,8 @@ def _edits(text: str, unasked: Sequence[Span]) -> tuple[list[tuple[Span, Constra
     parts = islice(find_part_edits(text), _MOST_EDITS)
     lengths = islice(find_relative_lengths(text), _MOST_EDITS)
     shapes = islice(find_shapes(text), _MOST_EDITS)
-    for span, constraint in (*edits, *parts, *lengths, *shapes):
+    scores = islice(find_relative_scores(text), _MOST_EDITS)
+    for span, constraint in (*edits, *parts, *lengths, *scores, *shapes):
         apart = all(span.end <= other.start or other.end <= span.start for other, _ in found)
         if apart and not _within(span, unasked):
             found.append((span, constraint))

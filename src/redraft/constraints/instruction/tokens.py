@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,8 +27,10 @@ def figure(text: str) -> float | None:
     digits = text.replace(",", "")
     if len(digits) > 10:
         return None
-    value = float(digits)
-    return value if value <= LARGEST else None
+    with suppress(ValueError):  # "12.03.2024" is no number
+        value = float(digits)
+        return value if value <= LARGEST else None
+    return None
 
 
 def spelled(words: Sequence[str]) -> tuple[float, int, bool] | None:

@@ -15,7 +15,7 @@ from redraft.constraints.kinds.marks import Contractions, Punctuation
 from redraft.constraints.kinds.paragraphs import ParagraphLength
 from redraft.constraints.kinds.part_edits import PartEdit
 from redraft.constraints.kinds.parts import PartLength, Parts
-from redraft.constraints.kinds.readability import ReadingEase, ReadingGrade
+from redraft.constraints.kinds.readability import ReadingEase, ReadingFormula, ReadingGrade, RelativeReading
 from redraft.constraints.kinds.relative import RelativeLength
 from redraft.constraints.kinds.replacement import Replacement
 from redraft.constraints.kinds.sentence_edits import SentenceEdit
@@ -51,8 +51,10 @@ __all__ = [
     "Preserve",
     "Punctuation",
     "ReadingEase",
+    "ReadingFormula",
     "ReadingGrade",
     "RelativeLength",
+    "RelativeReading",
     "Replacement",
     "SentenceCount",
     "SentenceEdit",

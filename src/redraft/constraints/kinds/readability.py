@@ -13,7 +13,13 @@ from redraft.constraints.counting import Reading
 from redraft.errors import CallError
 from redraft.text import FormulaName, reading_score
 
+ReadingFormula = Literal[
+    "flesch-kincaid", "gunning fog", "smog", "coleman-liau", "ari", "dale-chall", "reading ease"
+]
+"""Those of a grade, and the reading ease."""
 _USUAL: Final = "flesch-kincaid"
+MOST_CHANGE: Final = 200
+"""Grades, or points, by which a text is to be easier or harder, at the most."""
 MOST_EASE: Final = 206.835 - 1.015 - 84.6
 """The reading ease of sentences that have one word of one syllable each: none is easier."""
 
@@ -115,3 +121,79 @@ class ReadingEase(Readable):
     def parts(self) -> dict[str, str]:
         """The bound."""
         return {"relation": self.relation, "score": f"{self.score:g}"}
+
+
+@dataclass(frozen=True)
+class RelativeReading(Readable):
+    """The text is easier, or harder, than the original by so many grades, or points of reading ease."""
+
+    amount: float
+    relation: Literal["easier", "harder"]
+    formula: ReadingFormula = _USUAL
+
+    name = "relative_reading_check"
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.amount) and 0 <= self.amount <= MOST_CHANGE):
+            raise CallError(f"{self.name}: the amount must be 0 to {MOST_CHANGE}, and is {self.amount:g}")
+
+    @property
+    def call(self) -> str:
+        """The usual formula is not said."""
+        return super().call.replace(f', "{_USUAL}")', ")")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same of its arguments."""
+        values = super().to_dict()
+        return {key: value for key, value in values.items() if (key, value) != ("formula", _USUAL)}
+
+    @property
+    def needs_original(self) -> bool:
+        """Its score is what the text's is measured by."""
+        return True
+
+    @property
+    def quantity(self) -> Quantity:
+        """What is measured."""
+        return "grade" if self.formula == _USUAL else self.formula
+
+    def _bound(self, original: Reading) -> tuple[float, str]:
+        """The score that is easy, or hard, enough beside this original, and on which side of it."""
+        has, is_ease = (
+            round(reading_score(original.document, self.formula), 1),
+            self.formula == "reading ease",
+        )
+        if (self.relation == "easier") is is_ease:
+            return round(has + self.amount, 1), "at least"
+        return round(has - self.amount, 1), "at most"
+
+    def check(self, original: Reading | None, revised: Reading) -> Finding:
+        """Compare the two scores, to one decimal."""
+        if original is None:
+            raise CallError(f"{self.call} needs the original text")
+        bound, relation = self._bound(original)
+        return self._checked(
+            reading_score(revised.document, self.formula), bound, relation, SCORES[self.quantity]
+        )
+
+    def demands(self, original: Reading | None) -> Iterable[Demand]:
+        """The interval for the score, if a text can have it."""
+        if original is None:
+            return
+        bound, relation = self._bound(original)
+        if self.formula == "reading ease" and relation == "at least" and bound > round(MOST_EASE, 1):
+            yield Impossible(f"no text has a reading ease above {MOST_EASE:.1f}")
+        yield Bounds(self.quantity, _interval(bound, relation))
+
+    @property
+    def phrased_as(self) -> str:
+        """Points of reading ease, grades by the usual formula, and points of another."""
+        if self.formula == "reading ease":
+            return f"relative ease {self.relation}"
+        return f"relative {'grade' if self.formula == _USUAL else 'formula'} {self.relation}"
+
+    def parts(self) -> dict[str, str]:
+        """The amount, and the formula."""
+        unit = "grade" if self.formula == _USUAL else "point"
+        said = f"{self.amount:g} {unit}{'' if self.amount == 1 else 's'}"
+        return {"amount": said, "named": SCORES[self.quantity]}

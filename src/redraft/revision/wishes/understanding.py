@@ -6,11 +6,11 @@ nothing acts on is said before the work begins, with the nearest thing that is u
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, Final, Literal
 
 from redraft.constraints import (
@@ -144,9 +144,16 @@ def read_instruction(instruction: str, settings: Settings) -> Instruction:
     read = parse(instruction)
     if settings.reading == "rules" or not _is_left_over(read):
         return read
-    if READER not in known_adapters(settings.weights()):
+    adapter = known_adapters(settings.weights()).get(READER)
+    if adapter is None:
         return read
-    return _read_by_model(instruction, _Readers(settings))
+    try:
+        answer, sure = _answer(instruction, adapter, adapter.stat().st_mtime, _Settings(settings))
+    except (ModelError, OSError):  # no weights and no network: the rules have read what they can
+        return read
+    found = read_reading(answer, sure, instruction)
+    is_left = bool(understand(read).not_understood) or not read.constraints
+    return read_both(read, found, is_left=is_left)
 
 
 def _is_left_over(read: Instruction) -> bool:
@@ -159,8 +166,8 @@ def _is_left_over(read: Instruction) -> bool:
     )
 
 
-class _Readers:
-    """Settings by what matters to a reading of theirs, which is remembered."""
+class _Settings:
+    """Settings as far as a reading of theirs differs from another's."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -169,26 +176,15 @@ class _Readers:
         return hash(self.settings.weights())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Readers) and self.settings.weights() == other.settings.weights()
+        return isinstance(other, _Settings) and self.settings.weights() == other.settings.weights()
 
 
 @lru_cache(maxsize=256)
-def _read_by_model(instruction: str, by: _Readers) -> Instruction:
+def _answer(instruction: str, adapter: Path, changed: float, by: _Settings) -> tuple[str, tuple[float, ...]]:
+    """What the model says of an instruction; a failure is not remembered, nor what another adapter said."""
     from redraft.models import answer_once  # noqa: PLC0415 - its engine is slow to load
 
-    read = parse(instruction)
-    try:
-        answer = answer_once(READER, reader_question(instruction), by.settings)
-    except ModelError:  # no weights and no network: the rules have read what they can
-        return read
-    lines: list[float] = [0.0]
-    for token, likely in zip(answer.tokens, answer.values, strict=True):
-        lines[-1] += likely
-        lines += [0.0] * token.count("\n")
-    sure = [math.exp(one) for one in lines]
-    found = read_reading("".join(answer.tokens), sure, instruction)
-    is_left = bool(understand(read).not_understood) or not read.constraints
-    return read_both(read, found, is_left=is_left)
+    return answer_once(adapter, reader_question(instruction), by.settings)
 
 
 def understood_by(settings: Settings, instruction: str | Instruction) -> Understanding:
