@@ -274,7 +274,7 @@ def small(
             return model if own else super().for_role(role)
 
     async def run() -> Revision:
-        async with Small(Settings(cache_dir=folder, **settings)) as models:
+        async with Small(Settings(cache_dir=folder, reading="rules", **settings)) as models:
             return await arevise(text, wish, models=models, options=options, reached=reached)
 
     return asyncio.run(run())
