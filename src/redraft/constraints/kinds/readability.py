@@ -46,8 +46,22 @@ def _interval(bound: float, relation: str) -> Interval:
     return Interval(high=bound) if relation == "at most" else Interval(low=bound)
 
 
+class ByFormula(Readable):
+    """One that may name a formula."""
+
+    @property
+    def call(self) -> str:
+        """The usual formula is not said."""
+        return super().call.replace(f', "{_USUAL}")', ")")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same of its arguments."""
+        values = super().to_dict()
+        return {key: value for key, value in values.items() if (key, value) != ("formula", _USUAL)}
+
+
 @dataclass(frozen=True)
-class ReadingGrade(Readable):
+class ReadingGrade(ByFormula):
     """The grade by a formula, Flesch-Kincaid's unless another is named, is at most or at least so much."""
 
     grade: float
@@ -59,16 +73,6 @@ class ReadingGrade(Readable):
     def __post_init__(self) -> None:
         if not (math.isfinite(self.grade) and -100 <= self.grade <= 100):
             raise CallError(f"{self.name}: {self.grade} is no school grade")
-
-    @property
-    def call(self) -> str:
-        """The usual formula is not said."""
-        return super().call.replace(f', "{_USUAL}")', ")")
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same of its arguments."""
-        values = super().to_dict()
-        return {key: value for key, value in values.items() if (key, value) != ("formula", _USUAL)}
 
     @property
     def quantity(self) -> Quantity:
@@ -124,7 +128,7 @@ class ReadingEase(Readable):
 
 
 @dataclass(frozen=True)
-class RelativeReading(Readable):
+class RelativeReading(ByFormula):
     """The text is easier, or harder, than the original by so many grades, or points of reading ease."""
 
     amount: float
@@ -136,16 +140,6 @@ class RelativeReading(Readable):
     def __post_init__(self) -> None:
         if not (math.isfinite(self.amount) and 0 <= self.amount <= MOST_CHANGE):
             raise CallError(f"{self.name}: the amount must be 0 to {MOST_CHANGE}, and is {self.amount:g}")
-
-    @property
-    def call(self) -> str:
-        """The usual formula is not said."""
-        return super().call.replace(f', "{_USUAL}")', ")")
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same of its arguments."""
-        values = super().to_dict()
-        return {key: value for key, value in values.items() if (key, value) != ("formula", _USUAL)}
 
     @property
     def needs_original(self) -> bool:
