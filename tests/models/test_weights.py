@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from redraft.errors import ModelError, WeightsMissing
-from redraft.models import weights
+from redraft.models import engines, weights
 from redraft.models.adapters import find_adapter, known_adapters
 from redraft.models.engines import thread_count
 from redraft.models.weights import MANIFEST, MODEL_FILE, Weights, Wheel, ensure, locked, status
@@ -224,3 +224,15 @@ def test_adapters_by_name(tmp_path: Path) -> None:
 def test_threads() -> None:
     assert thread_count(3) == 3
     assert thread_count(0) >= 1
+
+
+def test_what_this_process_uses_itself_counts_as_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a model that is loaded beside another one had a single core for good."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    times = iter([(0, 0), (0, 4 * ticks)])  # four cores, one second, nothing idle
+    used = iter([0.0, 3.0])  # three of them by this process
+    monkeypatch.setattr(engines, "_processor_times", lambda: next(times))
+    monkeypatch.setattr(engines, "core_count", lambda: 4)
+    monkeypatch.setattr(engines, "SAMPLE_SECONDS", 0.0)
+    monkeypatch.setattr(engines.time, "process_time", lambda: next(used))
+    assert thread_count(0) == 3

@@ -14,7 +14,7 @@ import numpy as np
 
 from redraft.models import weights
 from redraft.models.base import FloatArray, TokenEmbeddings
-from redraft.models.engines import give_back_memory, loaded_once, save_memory, thread_count
+from redraft.models.engines import core_count, give_back_memory, loaded_once, save_memory
 from redraft.models.tokenization import Pieces, WordPiece
 from redraft.settings import Settings
 
@@ -92,7 +92,7 @@ def _tokenizer(folder: Path) -> WordPiece:
 def _load(folder: Path, wanted: int) -> tuple[Any, int]:
     """An encoder, and how many texts it reads at once."""
     save_memory()
-    threads = thread_count(wanted)
+    threads = wanted or core_count()
     encoder = ctranslate2.Encoder(str(folder), compute_type="float32", inter_threads=threads, intra_threads=1)
     give_back_memory()
     return encoder, threads

@@ -47,12 +47,13 @@ SAMPLE_SECONDS = 0.1
 
 
 def thread_count(wanted: int) -> int:
-    """`wanted`, or for 0 as many as there are idle cores now, and at least one.
+    """`wanted`, or for 0 as many as there are cores that no other process uses now, and at least one.
 
     The number changes how long an answer takes, and never the answer: no sum is shared out among threads.
 
-    llama.cpp's threads wait for one another several times a layer: with one thread more than there are free
-    cores, generation was seen to fall from 70 tokens a second to 2, where one thread less costs half.
+    It is for threads that wait for one another several times a layer, as llama.cpp's do: with one more than
+    there are free cores, generation was seen to fall from 70 tokens a second to 2, where one less costs half.
+    Threads that work side by side, each on a text of its own, lose nothing: `core_count` is for these.
     """
     if wanted:
         return wanted
@@ -96,15 +97,18 @@ def memory_mb() -> int:
 
 
 def _idle_share() -> float:
-    """The share of processor time that nobody used during a short moment; 1 where it cannot be known."""
-    before = _processor_times()
+    """The share of processor time that no other process used in a short moment; 1 where it cannot be known.
+
+    What this process uses is free: it is loading another model at the same time, say.
+    """
+    before, own = _processor_times(), time.process_time()
     if before is None:
         return 1.0
     time.sleep(SAMPLE_SECONDS)
-    after = _processor_times()
+    after, own = _processor_times(), time.process_time() - own
     if after is None or after[1] <= before[1]:
         return 1.0
-    return (after[0] - before[0]) / (after[1] - before[1])
+    return min(1.0, (after[0] - before[0] + own * os.sysconf("SC_CLK_TCK")) / (after[1] - before[1]))
 
 
 def _processor_times() -> tuple[int, int] | None:

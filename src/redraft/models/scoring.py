@@ -21,6 +21,7 @@ from redraft.models.base import LogProbs, Message
 from redraft.models.engines import (
     END as CLOSES,
     START as OPENS,
+    core_count,
     give_back_memory,
     loaded_once,
     save_memory,
@@ -166,8 +167,7 @@ def load_generator(folder: Path, threads: int, *, together: bool = False) -> tup
     save_memory()
     # A text is scored by itself, on one thread, and several at once: in a batch, or on several threads, its
     # score would depend on the others, or on the threads, with some processors. It is faster too.
-    count = thread_count(threads)
-    side_by_side, at_one = (1, count) if together else (count, 1)
+    side_by_side, at_one = (1, thread_count(threads)) if together else (threads or core_count(), 1)
     generator = ctranslate2.Generator(
         str(folder), compute_type="int8", inter_threads=side_by_side, intra_threads=at_one
     )
