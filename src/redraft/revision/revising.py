@@ -13,23 +13,18 @@ from redraft.constraints import Constraint, Instruction, house_constraints, pars
 from redraft.errors import InputError
 from redraft.models import Models
 from redraft.revision.asking.requests import prompt
-from redraft.revision.corrections.tagging import read_passage
+from redraft.revision.first.corrected import ERRORS_FIRST, has_many_errors
 from redraft.revision.records import Node, Settled
 from redraft.revision.revision import ReviseOptions, Revision, read_revision
 from redraft.revision.running import Run
 from redraft.revision.showing.trace import Trace
 from redraft.revision.task import Task
-from redraft.revision.tuning import MANY_ERRORS
-from redraft.revision.wishes.understanding import SMALL, read_instruction, understood_by
+from redraft.revision.wishes.understanding import read_instruction, understood_by
 from redraft.settings import Settings, load_settings
 from redraft.text import Format, guess_format
 
 LONGEST: Final = 200_000
 """Characters of a text, some 33,000 words: half an hour of a core for the embedded models."""
-
-ERRORS_FIRST: Final = "Correct the errors"
-"""What is done where a text with many errors is just to become better."""
-_MOST_PASSAGES: Final = 12
 
 
 def revise(
@@ -157,17 +152,9 @@ async def arevise(
 
 
 async def _has_errors(task: Task, models: Models) -> bool:
-    """Whether a text that is just to become better has errors all over: then these come first.
-
-    A better model than the small one is asked for what was said, and sees to them itself.
-    """
+    """Whether a text that is just to become better has errors all over: then these come first."""
     is_wished = task.is_open and not task.is_bounds_alone and (task.instruction or not task.constraints)
-    if not (is_wished and task.is_english and models.settings.spec_for("reviser") in SMALL):
-        return False
-    passages = [one for one in task.original.split("\n") if one.strip()][:_MOST_PASSAGES]
-    readings = [await read_passage(models.tagger(), one) for one in passages]
-    words = sum(len(one.words) for one in readings)
-    return 100 * sum(one.errors for one in readings) >= MANY_ERRORS * words > 0
+    return bool(is_wished) and await has_many_errors(task, models)
 
 
 def _as_constraint(asked: Constraint | str) -> Constraint:

@@ -30,6 +30,7 @@ from redraft.revision.asking.requests import prompt, sections
 from redraft.revision.choosing.repair import Repair
 from redraft.revision.draft import Draft, Option
 from redraft.revision.first.conventions import settled_by_conventions
+from redraft.revision.first.corrected import Corrected, corrected, correction_of, is_corrected_first
 from redraft.revision.first.other_forms import Retold
 from redraft.revision.first.rearranging import rearranged
 from redraft.revision.first.replacing import Replaced
@@ -173,6 +174,9 @@ class Run:
         if arranged is not None:
             self._task = arranged.task
         found = arranged.revision() if arranged is not None and arranged.is_all else None
+        mended = await self._corrected() if found is None else None
+        if mended is not None:
+            self._task = mended.task
         edited = None
         if found is None:
             edited = await edit_sentences(self._task, options, self._models, lambda: self._verdicts)
@@ -181,15 +185,26 @@ class Run:
         if found is None:
             found = edited.revision() if edited is not None and edited.is_all else await self._revised()
         found = found if edited is None else edited.told(found)
+        found = found if mended is None else mended.told(found)
         found = found if arranged is None else arranged.told(found)
-        if edited is not None and edited.spared and found.before is not None:
+        is_other = mended is not None or (edited is not None and edited.spared)
+        if is_other and found.before is not None:
             found = await self._compared(found)
         self._settling.finish(found.changes)
         findings = task.check(found.text) if arranged is None else arranged.check(found.text)
         return self._ended(replace(found, infeasible=conflicts, findings=findings))
 
+    async def _corrected(self) -> Corrected | None:
+        """The task after its errors were mended, where they would be in the way of what is wished."""
+        task, options = self._task, self._options
+        if not await is_corrected_first(task, options, self._models):
+            return None
+        asked = replace(options, scored=False, sound=False)
+        inner = Run(correction_of(task), self._models, asked, None, self._stop, None)
+        return corrected(task, await inner.revision())
+
     async def _compared(self, found: Revision) -> Revision:
-        """The same, measured beside the text as it was given, from which sentences are gone."""
+        """The same, measured beside the text as it was given, in which sentences were others, or more."""
         given = self._given.original
         before, after = await self._quality.score([given, found.text], [given, given])
         return replace(found, before=before, after=after)

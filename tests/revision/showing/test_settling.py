@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from redraft.models import Model
-from redraft.revision import ReviseOptions, Revision, Settled, revising, running
+from redraft.revision import ReviseOptions, Revision, Settled, running
 from redraft.revision.draft import Candidate, Draft, Option
+from redraft.revision.first import corrected
 from redraft.revision.records import Change
 from redraft.revision.revising import arevise
 from redraft.revision.showing.settling import Settling, find_passages
@@ -96,7 +97,7 @@ def test_what_must_stay_is_told_first_and_once(tmp_path: Path) -> None:
 
 
 def test_what_reads_well_is_told_when_it_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(revising, "MANY_ERRORS", math.inf)  # else they are corrected, and nothing is judged
+    monkeypatch.setattr(corrected, "MANY_ERRORS", math.inf)  # else they are corrected, and nothing is judged
     heard: list[Settled] = []
     revise(tmp_path, Answering(fix), "Improve it.", heard)
     assert {1, 4} <= {one.number for one in heard if not one.final and one.after == one.before}
@@ -116,6 +117,20 @@ def test_errors_come_first_and_no_bound_is_lost_for_them(tmp_path: Path, wish: s
     assert "It makes eleven" in found.text
     assert "Tourists enjoy " in found.text
     assert [one.met for one in found.findings.findings] == ([True] if most else [])
+
+
+@pytest.mark.parametrize("wish", ["Make it formal.", "Make it more polite, no sentence over 20 words."])
+def test_a_wish_of_tone_is_carried_out_on_a_corrected_text(tmp_path: Path, wish: str) -> None:
+    found = revise(tmp_path, Answering(fix), wish, None)
+    assert "It makes eleven" in found.text
+    assert "Tourists enjoy " in found.text
+    assert all(change.before in TEXT for change in found.changes)  # and not in the corrected one
+
+
+def test_what_must_stay_is_not_corrected_first(tmp_path: Path) -> None:
+    found = revise(tmp_path, Answering(fix), "Make it formal, and do not change sentence 2.", None)
+    assert "It make eleven crossings a day." in found.text
+    assert found.findings.met
 
 
 @pytest.mark.parametrize("wish", ["Delete sentence 1.", "No sentence over 20 words."])
