@@ -30,6 +30,11 @@ READ = [
     ("Replace client with customer and staff with team", ['replacement_check(["client", "staff"], ["customer", "team"], "free")']),
     ("change tone to formal and length to 100 words", ['word_count_check(100, "equal")']),
     ("Cut the first sentence, my editor wants at most 100 words.", ['word_count_check(101, "less than")']),
+    ("No exclamation marks, also in quotes.", ['punctuation_check("exclamation mark", 1, "less than")']),
+    ("no contractions (not even in dialogue)", ['contractions_check("none")']),
+    ("break up the paragraphs, never more than 4 sentences in one", ['paragraph_length_check(5, "sentences", "less than")']),
+    ("Paragraphs should be shorter: at most 50 words each", ['paragraph_length_check(51, "words", "less than")']),
+    ("Put it in the third person, no I/we/our.", ['person_check("first", "none")']),
 ]  # fmt: skip
 
 
@@ -48,6 +53,7 @@ def test_other_ways_to_ask_are_read(instruction: str, calls: list[str]) -> None:
         "replace commas with semicolons and dashes with commas",
         "change headings to bold and lists to paragraphs",
         "the numbers should sum up to 100",
+        "no em dashes in quotes",
     ],
 )
 def test_other_words_stay(instruction: str) -> None:
