@@ -217,6 +217,7 @@ def _inserted(parts: Syntax) -> Iterator[Replacement | None]:
         for end in commas[place + 1 : place + 3]:
             following = end + 1 + (parts.tag(end + 1) == "RB")
             told = parts.word(first + 1) in RELATIVES and parts.tag(following) in FINITE
+            told = told and not _is_one_of(parts, following, first)
             if (following == parts.main or told) and _inserts(parts, first + 1, end):
                 yield cut(parts, first, end + 1, "the insertion", 1.2)
         end = commas[place + 1]
@@ -225,6 +226,13 @@ def _inserted(parts: Syntax) -> Iterator[Replacement | None]:
             yield cut(parts, first, end, "the relative clause", 1.4)
         if end - first <= 3 and parts.phrase_text(first + 1, end).lower() in _ASIDES:
             yield cut(parts, first, end + 1, "", 0.5)
+
+
+def _is_one_of(parts: Syntax, verb: int, first: int) -> bool:
+    """Whether a verb is one of several that a relative clause has: "the band, who sang, danced and drummed"."""
+    tag = parts.tag(verb)
+    joined = any(parts.tags[n] == "CC" and parts.tag(n + 1) == tag for n in range(verb, parts.stop))
+    return joined and tag in parts.tags[first:verb] and not FINITE.isdisjoint(parts.tags[:first])
 
 
 def _inserts(parts: Syntax, first: int, end: int) -> bool:
@@ -354,6 +362,8 @@ def _in_list(parts: Syntax, start: int, end: int) -> bool:
 
 def _takes_verb(parts: Syntax, index: int, end: int) -> bool:
     """Whether what would be cut holds the verb of a noun that would stay."""
+    if _is_followed_up(parts, index, end):
+        return True
     if parts.tag(index) not in ("IN", "TO", "VBN", "VBG", "RB"):
         return False
     place = index + 1
@@ -363,6 +373,23 @@ def _takes_verb(parts: Syntax, index: int, end: int) -> bool:
             break
         place = max(further, place + 1)
     return parts.tag(place) in FINITE and parts.word(index) not in SUBORDINATORS
+
+
+def _is_followed_up(parts: Syntax, index: int, end: int) -> bool:
+    """Whether a relative clause between commas has the verb of what it tells of behind it.
+
+    "My son, who is six years old, has been coughing": not where the verb is a further one of the clause
+    itself, "who sang, danced and drummed".
+    """
+    relatives = (n for n in range(index, end) if parts.low[n] in RELATIVES and parts.tag(n - 1) == ",")
+    opening = next(relatives, end)
+    joints = (n for n in range(opening) if parts.tags[n] == "CC" or parts.low[n] in SUBORDINATORS)
+    has_verb = not FINITE.isdisjoint(parts.tags[max(joints, default=0) : opening])
+    for comma in range(opening + 2, end):
+        verb = comma + 1 + (parts.tag(comma + 1) == "RB")
+        if parts.tags[comma] == "," and not parts.depth[comma] and parts.tag(verb) in FINITE:
+            return not (has_verb and "CC" in parts.tags[verb:end])
+    return False
 
 
 def _adjunct(parts: Syntax, start: int, index: int, end: int, comma: bool) -> tuple[str, float] | None:
