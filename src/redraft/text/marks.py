@@ -39,6 +39,11 @@ _EMOTICON: Final = r"(?<![\w:;=])[:;=]['’]?-?[)(DPp](?![\w)])"
 _FIRST: Final = r"(?:I|you|we|they)"
 _THIRD: Final = r"(?:he|she|it|that|there|what|who|here|where)"
 _AFTER_HAVE: Final = r"(?:been|never|always|already|just|seen|done|made|found)"
+_DONE: Final = (
+    r"(?:taken|given|written|left|lost|made|found|bought|brought|sent|lent|told|put|set|paid|sold|kept|won"
+    r"|built|done)"
+)
+"""Participles before which "'s" is "has" where an object follows: "Ann's taken the key"."""
 _PATTERNS: Final = {
     # No entity of HTML (&amp;) and no winking face.
     "semicolon": r"(?<!&\#?\w{2,8});(?!-?[)DP](?!\w))",
@@ -53,12 +58,13 @@ _PATTERNS: Final = {
     "contraction": (
         r"\b\w+n['’]t\b|\b\w+['’](?:m|re|ve|ll)\b|\blet['’]s\b"
         r"|\b(?:he|she|it|that|there|here|what|who|where|when|how|why)['’]s\b"
-        r"|\b(?:i|you|he|she|it|we|they|there|that|who)['’]d\b"
+        r"|\b(?!(?:ok|ko|od|id)['’])\p{L}+['’]d\b"
         r"|\b\p{L}{2,}['’]s\b(?= (?:what|where|how|who|why|when)\b)"
         # Behind a noun it may say whose something is; not before these words.
         r"|\b\p{L}{2,}['’]s\b(?= (?:(?:not|no|an?|the|my|your|our|his|her|their|gone|been|being|got|had"
-        r"|become|always|never|already|still|so|too|going(?! rate| concern))\b"
-        r"|\p{L}+ed(?:[.,;!?]|\Z| (?:and|but|by)\b)))"
+        r"|become|always|never|already|still|(?:so|too)(?= \p{L})|going(?! rate| concern))\b"
+        r"|\p{L}+ed(?:[.,;!?]|\Z| (?:and|but|by|to)\b)"
+        rf"|(?:\p{{L}}+ed|{_DONE}) (?:the|an?|my|your|our|his|her|their|its|it|them|us|me|him)\b))"
     ),
     # In full it stays where it ends a clause, or where something before it asks for it ("what it is").
     "full form": (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from redraft.revision.rewriting.edits import cased_like
-from redraft.text import Span, Syntax, analyse_syntax
+from redraft.text import BY_FORM, Span, Syntax, analyse_syntax
 
 _ENDINGS: Final = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
 _NOT: Final = {"can't": "cannot", "won't": "will not", "shan't": "shall not"}
@@ -22,6 +22,7 @@ _OPENS: Final = re.compile(r"(?i)(?:^|[,;:–—]|\b(?:why|when|how|where|and|bu
 _PERFECT: Final = frozenset(["been", "got", "had", "become", "gotten"])
 _TIMES: Final = frozenset({"time", "day", "week", "month", "year", "morning", "evening", "night", "term"})
 _HAPPENED: Final = frozenset({"happened", "gone", "become", "occurred", "come", "changed"})
+_ASKING: Final = frozenset({"what'd", "how'd", "where'd", "why'd", "when'd"})
 _OBJECTS: Final = frozenset({"DT", "PRP$", "PRP", "CD"})
 
 Edit = tuple[int, int, str]
@@ -74,10 +75,14 @@ def _subject_end(sentence: str, span: Span) -> int:
 def _readings(parts: Syntax, span: Span, low: str) -> Iterator[str]:
     """What 's or 'd stands for, by the word that follows."""
     index = next((n for n, word in enumerate(parts.words) if word.start >= span.end), len(parts.words))
-    while parts.tag(index) == "RB" and parts.word(index) not in ("better", "no"):
+    while (parts.tag(index) == "RB" and parts.word(index) not in ("better", "no")) or (
+        parts.word(index) == "since" and parts.tag(index + 1) in ("VBN", "VBD")  # "who's since been told"
+    ):
         index += 1
     follows = parts.tag(index)
     if low.endswith("'d"):
+        if low in _ASKING and parts.tag(index) in ("PRP", "DT", "NNP"):
+            yield "did"
         if follows == "VBN" or parts.word(index) == "better":
             yield "had"
         elif follows == "VBD":  # "he'd put it away"
@@ -88,8 +93,11 @@ def _readings(parts: Syntax, span: Span, low: str) -> Iterator[str]:
             yield "would"
         return
     timed = parts.word(index + 2) in _TIMES  # "what's covered each week"
-    takes_object = follows == "VBN" and parts.tag(index + 1) in _OBJECTS and not timed
-    if parts.word(index) in _PERFECT or takes_object:
+    forms = BY_FORM.get(parts.word(index))
+    done = follows in ("VBN", "VBD") or (forms is not None and parts.word(index) == forms.participle)
+    since = parts.word(index - 1) == "since" and done
+    takes_object = done and parts.tag(index + 1) in _OBJECTS and not timed
+    if parts.word(index) in _PERFECT or takes_object or since:
         yield "has"
     else:
         yield "is"
