@@ -43,7 +43,13 @@ from redraft.revision.revision import ReviseOptions, Revision
 from redraft.revision.search.evaluation import Evaluator
 from redraft.revision.search.plans import planned_calls
 from redraft.revision.search.search import Rank, Search, default_rank
-from redraft.revision.showing.concerns import find_concerns, keep_unbroken, meant_by, refused_answers
+from redraft.revision.showing.concerns import (
+    find_concerns,
+    keep_unbroken,
+    meant_by,
+    refused_answers,
+    without_needless,
+)
 from redraft.revision.showing.details import Details
 from redraft.revision.showing.settling import Settling
 from redraft.revision.showing.trace import Trace
@@ -262,15 +268,24 @@ class Run:
         kept: tuple[Concern, ...] = ()
         if sound:
             draft, kept = await keep_unbroken(task, draft, self._verdicts)
-        if kept:
+        concerns = await self._concerns(draft)
+        if options.strategy == "search" and found.trust != "high" and task.kind != "correct":
+            safer = without_needless(task, draft, concerns)
+            if safer is not draft:
+                draft, concerns = safer, await self._concerns(safer)
+        if draft.text != found.text:
             found = replace(found, text=draft.text, changes=draft.changes)
             if found.after is not None:
                 (after,) = await self._quality.score([draft.text], [task.original])
                 found = replace(found, after=after)
-        claims = await judged_claim_changes(meant_by(task, draft), draft.text, self._verdicts)
-        concerns = await find_concerns(task, draft, self._verdicts, claims)
         is_met = task.check(draft.text).met
         return replace(found, concerns=(*found.concerns, *(() if is_met else kept), *concerns))
+
+    async def _concerns(self, draft: Draft) -> tuple[Concern, ...]:
+        """What a reader of a draft should know."""
+        task = self._task
+        claims = await judged_claim_changes(meant_by(task, draft), draft.text, self._verdicts)
+        return await find_concerns(task, draft, self._verdicts, claims)
 
     def _ended(self, revision: Revision) -> Revision:
         usage = replace(self._models.ledger.total, seconds=time.monotonic() - self._started)

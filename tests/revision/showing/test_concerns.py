@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import pytest
@@ -13,7 +13,7 @@ from redraft.quality import claim_changes
 from redraft.revision.draft import Draft, Option
 from redraft.revision.judging.verdicts import Verdicts
 from redraft.revision.records import Candidate, Concern
-from redraft.revision.showing.concerns import find_concerns, keep_unbroken
+from redraft.revision.showing.concerns import find_concerns, keep_unbroken, without_needless
 from redraft.revision.task import Task
 from tests.revision.fakes import ScriptedJudge
 
@@ -147,6 +147,24 @@ def test_a_sentence_that_was_left_out_for_its_length_comes_back() -> None:
 def test_what_reads_well_is_taken() -> None:
     whole = "The tenant shall return the keys within two days. He shall destroy all copies."
     assert kept_in(whole, SECOND, THIRD) == (f"{whole} {SECOND} {THIRD}", ())
+
+
+@pytest.mark.parametrize(
+    ("calls", "stays"),
+    [
+        ((), True),
+        (('sentence_length_check(12, "less than")',), False),
+        (('word_count_check(99, "less than")',), True),
+    ],
+)
+def test_a_risk_that_no_constraint_calls_for_is_not_taken(calls: tuple[str, ...], stays: bool) -> None:
+    task = Task(TEXT, [parse_call(call) for call in calls], style="make it formal")
+    draft = Draft.of(task)
+    own = (replace(draft.units[0], text=BROKEN, by="editor"), *draft.units[1:])
+    draft = replace(draft, units=own)
+    found = asyncio.run(find_concerns(task, draft, Verdicts(ScriptedJudge(odd))))
+    assert [one.kind for one in found] == ["reads badly"]
+    assert without_needless(task, draft, found).text == (TEXT if stays else f"{BROKEN} {SECOND} {THIRD}")
 
 
 def test_another_person_and_another_duty_are_named() -> None:

@@ -243,8 +243,10 @@ class ScoredOptions:
             return False
         odd = verdict.soundness < min(SURELY_SOUND, verdict.before - CLEARLY_WORSE)
         shortened = proposed == BOUND or len(self.options[index].candidate.text) < len(self.pair(index)[0])
-        if not shortened or proposed in (CORRECTED, MENDED):
+        if proposed in (CORRECTED, MENDED):
             return odd  # "except of nuts" loses an "of", and nothing else
+        if not shortened:
+            return odd or verdict.sameness < DOUBTFUL_SAMENESS
         source, text = self.pair(index)
         lost = is_stranded(source, text) or self._cut_claims(option) >= LOST_LIMIT_COST
         odd = odd or len(_CONTRACTED.findall(text)) > len(_CONTRACTED.findall(source))

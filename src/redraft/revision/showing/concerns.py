@@ -35,6 +35,8 @@ _HOLLOW: Final = content_stems(" ".join(word_sets("redraft.revision.judging")["c
 """Words of which phrases are made that say nothing: "at this point in time"."""
 _GONE: Final = 0.5
 """The share of its words of content that are nowhere in the new passage, where a cut left something out."""
+_RISKS: Final = ("reads badly", "changed meaning", "new")
+"""Concerns for which a sentence goes back to what it was, where no constraint is broken by that."""
 _REFUSED: Final = "what the model makes of it may say something else: “{}”"
 
 
@@ -106,6 +108,24 @@ async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[D
         for sentence in sentences.get(place, ())[:1]
     ]
     return kept, tuple(concerns)
+
+
+def without_needless(task: Task, draft: Draft, concerns: Sequence[Concern]) -> Draft:
+    """The draft with the writer's own sentences in the place of those that are a concern for nothing.
+
+    What no constraint calls for need not be risked: a wish is no reason to say something else.
+    """
+    risky = [" ".join(one.text.split()) for one in concerns if one.kind in _RISKS]
+    met = [finding.met for finding in task.check(draft.text)]
+    for place, unit in enumerate(draft.units):
+        text = " ".join(unit.text.split())
+        if unit.free and text and _is_changed(unit) and any(one in text or text in one for one in risky):
+            own = replace(unit, text=unit.source, by=WRITER, why=())
+            kept = replace(draft, units=(*draft.units[:place], own, *draft.units[place + 1 :]))
+            now = [finding.met for finding in task.check(kept.text)]
+            if not any(old and not new for old, new in zip(met, now, strict=True)):
+                draft, met = kept, now
+    return draft
 
 
 def refused_answers(text: Document, refused: Mapping[str, str]) -> tuple[Concern, ...]:

@@ -229,7 +229,7 @@ def _inserted(parts: Syntax) -> Iterator[Replacement | None]:
 
 
 def _is_one_of(parts: Syntax, verb: int, first: int) -> bool:
-    """Whether a verb is one of several that a relative clause has: "the band, who sang, danced and drummed"."""
+    """Whether a verb is one of several of a relative clause: "the band, who sang, danced and drummed"."""
     tag = parts.tag(verb)
     joined = any(parts.tags[n] == "CC" and parts.tag(n + 1) == tag for n in range(verb, parts.stop))
     return joined and tag in parts.tags[first:verb] and not FINITE.isdisjoint(parts.tags[:first])
