@@ -205,7 +205,7 @@ class Run:
         task, options = self._task, self._options
         if not await is_corrected_first(task, options, self._models):
             return None
-        asked = replace(options, scored=False, sound=False)
+        asked = replace(options, effort="low", scored=False, sound=False)
         inner = Run(correction_of(task), self._models, asked, None, self._stop, None)
         return corrected(task, await inner.revision())
 

@@ -16,12 +16,12 @@ from redraft.revision.revision import ReviseOptions, Revision
 from redraft.revision.task import Task
 from redraft.revision.tuning import MANY_ERRORS
 from redraft.revision.wishes.understanding import SMALL
+from redraft.revision.wishes.wording import wished_wordings
 from redraft.text import Document
 
 ERRORS_FIRST: Final = "Correct the errors"
 """What is done where a text with many errors is to become better, or to have another tone."""
 _MOST_PASSAGES: Final = 12
-_LETTER: Final = re.compile(r"[^\W\d_]")
 _ERRORS: Final = r"(?:errors?|mistakes?|typos?|grammar|spellings?|english|language|wording)"
 _AS_IT_IS: Final = re.compile(
     r"(?i)\bnothing (?:else|more)\b|\b(?:only|just) (?:change|do|make|touch)\b"
@@ -76,9 +76,8 @@ async def is_corrected_first(task: Task, options: ReviseOptions, models: Models)
     """
     if options.strategy != "search" or options.plan is not None or task.kind == "correct" or task.is_open:
         return False
-    if not _LETTER.search(task.style) or _AS_IT_IS.search(task.instruction):
-        return False
-    return await has_many_errors(task, models)
+    is_wished = task.is_goal or bool(wished_wordings(task.style))
+    return is_wished and not _AS_IT_IS.search(task.instruction) and await has_many_errors(task, models)
 
 
 async def has_many_errors(task: Task, models: Models) -> bool:
