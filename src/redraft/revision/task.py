@@ -76,6 +76,7 @@ from redraft.text import (
     find_marks,
     free_marks,
     is_english,
+    is_told_in_dialogue,
     quoted_sentences,
     repeated_openings,
     spellings,
@@ -103,11 +104,13 @@ _MOST_DROPPED: Final = 4
 """Constraints that are given up together, at most: beyond that the search is for nobody."""
 
 _SAID: Final = r"(?:quot(?:e|ation)s?|dialogues?|direct speech)"
+_QUOTED: Final = re.compile("quotations|dialogue")
 _QUOTES_TOO: Final = re.compile(
     rf"(?i)\b{_SAID},? (?:too|as well|also)\b"
-    rf"|\b(?:also|including|incl\.?)(?: in)? (?:the |my |all )?{_SAID}\b"
+    rf"|\b(?:also|even|including|incl\.?)(?: (?:those |the ones )?(?:in|inside|within))?"
+    rf" (?:the |my |all |any )?{_SAID}\b"
 )
-"""A wish to have corrected what somebody is quoted with."""
+"""A wish to have what somebody is quoted with changed, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +236,14 @@ class Task:
         """Whether errors are also to be mended in what somebody is quoted with."""
         return self.kind == "correct" and _QUOTES_TOO.search(self.instruction) is not None
 
+    def changes_quoted(self, mark: str) -> bool:
+        """Whether a mark may go from what is quoted: that is asked for, or it is a story's own dialogue."""
+        if any(isinstance(one, Parts | Preserve) and _QUOTED.search(one.call) for one in self.constraints):
+            return False
+        if _QUOTES_TOO.search(self.instruction):
+            return mark not in FORMS
+        return not is_form(mark) and is_told_in_dialogue(self.original)
+
     @cached_property
     def wishes(self) -> tuple[str, ...]:
         """The controls of the editor that the rest of the instruction asks for."""
@@ -335,7 +346,10 @@ class Task:
         view, is_fixed = self.before.document.words_view, self.before.document.is_in_table
         for demand in self.demands:
             if isinstance(demand, Marks):
-                free = [one for one in free_marks(view, demand.mark) if not is_fixed(one.start)]
+                quoted = self.changes_quoted(demand.mark)
+                free = [
+                    one for one in free_marks(view, demand.mark, quoted=quoted) if not is_fixed(one.start)
+                ]
                 fixed = len(find_marks(view, demand.mark)) - len(free)
                 known = found.get(demand.mark, Interval())
                 # No rule sets a mark, and none makes a question into a statement: nothing is broken for that.
@@ -368,7 +382,7 @@ class Task:
         if mark in FORMS and text in self._quoted:
             return 0
         reading = self.read(text)
-        found = free_marks(reading.document.view, mark)
+        found = free_marks(reading.document.view, mark, quoted=self.changes_quoted(mark))
         if found and mark in self.banned_marks:
             found = reading.without_spared(found, numbered=is_form(mark))
         return len(found)

@@ -21,6 +21,7 @@ from .commands import (
     is_main as is_main,
     told_verbs as told_verbs,
 )
+from .dialogue import is_told_in_dialogue as is_told_in_dialogue
 from .diff import (
     Edit as Edit,
     Op as Op,

@@ -238,9 +238,10 @@ def _is_shouted(word: str) -> bool:
     )
 
 
-def free_marks(text: str, mark: str) -> list[Span]:
-    """Those that a writer may change: not what is quoted, and no citation."""
-    held = [Span(one.start, one.end) for finder in (quotations, citations) for one in finder(text)]
+def free_marks(text: str, mark: str, *, quoted: bool = False) -> list[Span]:
+    """Those that a writer may change: no citation, and what is quoted only where that is said."""
+    finders = (citations,) if quoted else (quotations, citations)
+    held = [Span(one.start, one.end) for finder in finders for one in finder(text)]
     return [one for one in find_marks(text, mark) if not _inside(one, held)]
 
 

@@ -312,7 +312,8 @@ class OptionMaker:
         reading = task.read(sentence)
         marks = task.marked(sentence)
         if written := [mark for mark in marks if mark not in FORMS]:
-            return without_marks(sentence, written)
+            quoted = all(map(task.changes_quoted, written))
+            return without_marks(sentence, written, quoted=quoted)
         for form in marks:
             if made := without_form(sentence, form, task.banned_marks):
                 return made

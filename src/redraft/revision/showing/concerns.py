@@ -116,15 +116,19 @@ def without_needless(task: Task, draft: Draft, concerns: Sequence[Concern]) -> D
     What no constraint calls for need not be risked: a wish is no reason to say something else.
     """
     risky = [" ".join(one.text.split()) for one in concerns if one.kind in _RISKS]
-    met = [finding.met for finding in task.check(draft.text)]
+    before = task.check(draft.text)
     for place, unit in enumerate(draft.units):
         text = " ".join(unit.text.split())
         if unit.free and text and _is_changed(unit) and any(one in text or text in one for one in risky):
             own = replace(unit, text=unit.source, by=WRITER, why=())
             kept = replace(draft, units=(*draft.units[:place], own, *draft.units[place + 1 :]))
-            now = [finding.met for finding in task.check(kept.text)]
-            if not any(old and not new for old, new in zip(met, now, strict=True)):
-                draft, met = kept, now
+            now = task.check(kept.text)
+            # Marks are asked for one by one: each that is gone is a gain, though others cannot go.
+            farther = unit.by == "marks" and any(
+                new.distance > old.distance for old, new in zip(before, now, strict=True)
+            )
+            if not farther and not any(old.met and not new.met for old, new in zip(before, now, strict=True)):
+                draft, before = kept, now
     return draft
 
 

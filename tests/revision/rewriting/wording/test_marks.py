@@ -99,6 +99,12 @@ BEST = [
     ("contraction", "Tom's too tired, so Ann's booked the hall.", "Tom is too tired, so Ann has booked the hall."),
     ("contraction", "Nobody'd answered; my sister's lent me a pen.", "Nobody had answered; my sister has lent me a pen."),
     ("contraction", "How'd it go?", "How did it go?"),
+    ("exclamation mark", "(Live jazz! On a Thursday!)", "(Live jazz. On a Thursday.)"),
+    ("emoji", "The room is yours 😉.", "The room is yours."),
+    ("emoji", "It leaves early (ugh 😴), but it is cheap 🎉!", "It leaves early (ugh), but it is cheap!"),
+    ("emoji", "Rate it from 1️⃣ to 5️⃣ and 👍 this message.", "Rate it from 1 to 5 and like this message."),
+    ("emoji", "Fans of 🍕 will love it; it is 💶 8 a head.", "Fans of pizza will love it; it is €8 a head."),
+    ("emoji", "Bring ☕ and 🍰, please.", "Bring coffee and cake, please."),
     ("full form", "We have missed you, and she has seen it.", "We've missed you, and she's seen it."),
     ("full form", "I have stopped running.", "I've stopped running."),
     ("full form", "Why do you not stay? You must not go.", "Why don't you stay? You mustn't go."),
@@ -125,6 +131,7 @@ def test_a_mark_is_replaced_as_a_writer_would(mark: str, sentence: str, best: st
         ("full form", "We have limited time. He had put it away. It has broken."),
         ("full form", "They have more than we have."),
         ("question mark", "Why not?"),
+        ("emoji", "Fans of 🧿 will love it."),
         ("ellipsis", "A try...catch block does it."),
         ("semicolon", "See https://example.org/a;b for more."),
         ("semicolon", "Run `make lint;` first."),
@@ -134,6 +141,19 @@ def test_a_mark_is_replaced_as_a_writer_would(mark: str, sentence: str, best: st
 )
 def test_what_is_not_the_writers_to_change_stays(mark: str, sentence: str) -> None:
     assert without_marks(sentence, [mark]) == []
+
+
+@pytest.mark.parametrize(
+    ("mark", "sentence", "best"),
+    [
+        ("em dash", '"You said you would —" Mara stopped.', '"You said you would..." Mara stopped.'),
+        ("em dash", "“It is late — we must go.” The old man — Tom — left.", "“It is late. We must go.” The old man, Tom, left."),
+        ("exclamation mark", "“Stop!” shouted the guard! “Now!”", "“Stop,” shouted the guard. “Now.”"),
+        ("contraction", "“It's late,” she said.", "“It is late,” she said."),
+    ],
+)  # fmt: skip
+def test_what_is_quoted_changes_where_that_is_asked_for(mark: str, sentence: str, best: str) -> None:
+    assert without_marks(sentence, [mark], quoted=True)[0].text == best
 
 
 def test_there_is_more_than_one_way() -> None:
@@ -226,6 +246,21 @@ def test_a_text_is_repaired_and_its_quotation_stays() -> None:
         "1 semicolon; wanted no semicolons (1 in a quotation or citation, which stays as it is)",
         "1 exclamation mark; wanted no exclamation marks (1 in a quotation or citation, which stays as it is)",
     ]
+
+
+def test_a_storys_own_dialogue_has_the_marks_of_the_story() -> None:
+    text, unmet = revised(
+        '"Stop!" shouted the guard. "I never —" He fell. "Not a word!" she hissed.',
+        "No em dashes or exclamation marks.",
+    )
+    assert (text, unmet) == ('"Stop," shouted the guard. "I never..." He fell. "Not a word," she hissed.', [])
+
+
+def test_what_somebody_really_said_has_its_own_marks() -> None:
+    text = '"We won!" said Ann Lee, the mayor. "It was close!" she told reporters!'
+    made, unmet = revised(text, "No exclamation marks.")
+    assert made == text[:-1] + "."
+    assert len(unmet) == 1
 
 
 def test_a_greeting_that_a_sentence_follows_ends_with_a_full_stop() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import groupby, product
 from typing import Final, NamedTuple
 
 from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.wording.contractions import contracted, expanded
+from redraft.revision.rewriting.wording.emojis import SIGNS, words_of_emoji
 from redraft.text import (
     BY_FORM,
     FINITE,
@@ -104,6 +105,20 @@ _DESCRIBES: Final = re.compile(
 _LISTED_FROM: Final = 3
 """So many things without an "and" are a list."""
 _ITEM_WORDS: Final = 3
+_WHOLE_BRACKET: Final = re.compile(
+    r"(?:\A|[.!?] )[(\[][^()\[\]]*\Z|\A[^(\[]*\Z|[(\[][^()\[\]]*(?:[.!?…] )[^()\[\]]*\Z"
+)
+"""Ahead of the end of a bracket that holds whole sentences."""
+_QUOTE: Final = re.compile(r"[\"“”„«»]")
+_BREAKS_OFF: Final = re.compile(r"\s*[\"”»]")
+"""Behind the last word of somebody who is interrupted."""
+_SPEAKS: Final = (
+    rf"(?:{wordings('redraft.text')['speaks']}|{wordings('redraft.text')['speaks_or_acts']}|hissed)"
+)
+_TOLD_BY: Final = re.compile(
+    rf"[\"”»]\s+(?:(?:he|she|they|I|we|[A-Z][\w’'-]+|[Tt]he \w+|(?:my|his|her) \w+) {_SPEAKS}|[a-z])"
+)
+"""Behind a quotation, who said it."""
 _UNWORDED: Final = re.compile(r"\A[^\w“\"'‘(]+")
 
 
@@ -114,19 +129,19 @@ class Way(NamedTuple):
     cost: float
 
 
-def without_marks(sentence: str, marks: Sequence[str]) -> list[Candidate]:
-    """Versions without any of these marks, the most usual first; what is quoted stays, whatever it has.
+def without_marks(sentence: str, marks: Sequence[str], *, quoted: bool = False) -> list[Candidate]:
+    """Versions without any of these marks, the most usual first; what is quoted stays but where `quoted`.
 
     >>> without_marks("It was late; we left!", ["semicolon", "exclamation mark"])[0].text
     'It was late. We left.'
     """
-    places = [ways for mark in marks for ways in _places(sentence, mark, frozenset(marks))]
+    places = [ways for mark in marks for ways in _places(sentence, mark, frozenset(marks), quoted)]
     few = _WAYS.get(len(places), 1)
     chosen = sorted(
         product(*(sorted(ways, key=lambda way: way.cost)[:few] for ways in places)),
         key=lambda ways: sum(way.cost for way in ways),
     )
-    return _offered(sentence, chosen, marks) if places else []
+    return _offered(sentence, chosen, marks, quoted=quoted) if places else []
 
 
 def fewer_marks(sentence: str, mark: str) -> list[Candidate]:
@@ -138,15 +153,25 @@ def fewer_marks(sentence: str, mark: str) -> list[Candidate]:
 
 
 def _offered(
-    sentence: str, chosen: Sequence[Sequence[Way]], marks: Sequence[str], *, every: bool = True
+    sentence: str,
+    chosen: Sequence[Sequence[Way]],
+    marks: Sequence[str],
+    *,
+    every: bool = True,
+    quoted: bool = False,
 ) -> list[Candidate]:
     """What comes of the chosen ways; with `every`, only what has none of the marks any more."""
-    why = tuple(_REASONS.get(mark, Reason("mark", mark)) for mark in marks if free_marks(sentence, mark))
+    why = tuple(
+        _REASONS.get(mark, Reason("mark", mark))
+        for mark in marks
+        if free_marks(sentence, mark, quoted=quoted)
+    )
     found: dict[str, Candidate] = {}
     for ways in chosen:
         edits = sorted({edit for way in ways for edit in way.edits})
         text = _applied(sentence, edits)
-        if text == sentence or text in found or (every and any(free_marks(text, mark) for mark in marks)):
+        left = every and any(free_marks(text, mark, quoted=quoted) for mark in marks)
+        if text == sentence or text in found or left:
             continue
         if len(_BROKEN.findall(text)) > len(_BROKEN.findall(sentence)):
             continue
@@ -179,14 +204,17 @@ def _capital(text: str) -> str:
     return text[:at] + text[at].upper() + text[at + 1 :]
 
 
-def _places(sentence: str, mark: str, banned: frozenset[str]) -> Iterator[list[Way]]:
+def _places(sentence: str, mark: str, banned: frozenset[str], quoted: bool = False) -> Iterator[list[Way]]:
     """For each place of a mark that may be changed, the ways to do without it."""
-    spans = free_marks(sentence, mark)
+    spans = free_marks(sentence, mark, quoted=quoted)
     match mark:
-        case "em dash" if len(spans) == 2:
-            yield list(_dash_pair(sentence, spans[0], spans[1], banned))
         case "em dash":
-            yield from (list(_dash(sentence, span, alone=len(spans) == 1)) for span in spans)
+            for _, group in groupby(spans, key=lambda span: len(_QUOTE.findall(sentence, 0, span.start))):
+                near = list(group)
+                if len(near) == 2:
+                    yield list(_dash_pair(sentence, near[0], near[1], banned))
+                else:
+                    yield from (list(_dash(sentence, span, banned, alone=len(near) == 1)) for span in near)
         case "semicolon":
             yield from _semicolons(sentence, spans)
         case "exclamation mark":
@@ -386,13 +414,17 @@ def _semicolon(sentence: str, span: Span, count: int, *, whole: bool) -> Iterato
             yield stop._replace(cost=1.0)
 
 
-def _dash(sentence: str, span: Span, *, alone: bool) -> Iterator[Way]:
+def _dash(sentence: str, span: Span, banned: frozenset[str], *, alone: bool) -> Iterator[Way]:
     """A full stop before a clause, a colon before what explains, or else a comma."""
     start, end, before, after = _around(sentence, span)
     if not before:
         yield Way(((0, end, ""),), 0.0)
         return
-    if not after or _AFTERWARDS.fullmatch(after[:1]):
+    if _BREAKS_OFF.match(after) and _QUOTE.search(before):
+        yield Way(((start, end, "." if "ellipsis" in banned else "..."),), 0.0)
+        return
+    before, after = _QUOTE.split(before)[-1], _QUOTE.split(after)[0] or after
+    if not after or _AFTERWARDS.match(after):
         yield Way(((start, end, "" if after else "."),), 0.0)
         return
     whole = _is_clause(before) or (_is_clause(after) and _is_told(before))
@@ -430,13 +462,13 @@ def _dash_pair(sentence: str, first: Span, second: Span, banned: frozenset[str])
     if not before or not after or _ENDED.search(inner):
         yield Way(
             (
-                *next(_dash(sentence, first, alone=False)).edits,
-                *next(_dash(sentence, second, alone=False)).edits,
+                *next(_dash(sentence, first, banned, alone=False)).edits,
+                *next(_dash(sentence, second, banned, alone=False)).edits,
             ),
             0.3,
         )
         return
-    closed = "" if _AFTERWARDS.fullmatch(after[:1]) else " "
+    closed = "" if _AFTERWARDS.match(after) else " "
     clause = _is_clause(inner) and not _SAID_BETWEEN.fullmatch(inner)
     heavy = "," in inner or clause
     bracketed = "bracket" not in banned and "(" not in inner
@@ -457,6 +489,10 @@ def _exclamation(sentence: str, span: Span, banned: frozenset[str]) -> Iterator[
         return
     if before.endswith(("?", "!", "…", ".")) and not after.startswith("!"):
         yield Way(((span.start, span.end, "" if not before.endswith("!") else "."),), 0.0)
+    elif after[:1] in (")", "]") and _WHOLE_BRACKET.search(before):
+        yield Way(((span.start, span.end, "."),), 0.0)  # "(Live jazz. On a Thursday!)"
+    elif _TOLD_BY.match(after):
+        yield Way(((span.start, span.end, ","),), 0.0)
     elif after.startswith(("!", "?")) or re.match(r"[)\]]", after):
         yield Way(((span.start, span.end, ""),), 0.0)
     elif _GREETING.match(before):
@@ -555,7 +591,16 @@ def _emoji(sentence: str, span: Span, runs: Sequence[Span]) -> Iterator[Way]:
     if after and _HEART.match(sentence, span.start) and _LOVER.search(before):
         yield Way(((start, end, " love "),), 0.0)
         return
-    gap = " " if before and after and not _AFTERWARDS.fullmatch(after[:1]) else ""
+    if said_by := list(words_of_emoji(sentence[span.start : span.end], before, after)):
+        ahead = " " if start < span.start else ""
+        behind = "" if not after or _AFTERWARDS.match(after) or said_by[0][0] in SIGNS else " "
+        for word, cost in said_by:
+            if word:
+                yield Way(((start, end, f"{ahead}{word}{behind}"),), cost)
+            elif cost:
+                yield Way(((start, end, ""),), cost)
+        return
+    gap = " " if before and after and not _AFTERWARDS.match(after) else ""
     said = _UNWORDED.sub("", before)
     if gap and before and not _ENDED.search(before) and not after[:1].isupper():
         yield Way(((start, end, _between(sentence, span, runs)),), 0.0)
