@@ -25,10 +25,20 @@ _PLACED: Final = r"[it]d?c?j{0,2}[np]{1,3}"
 _DONE: Final = r"(?:,r?(?:[ebfzq][^,&;]{0,5}|n[^,&;efzmb]{0,4}))+(?P<comma>,?)(?P<joint>&)"
 """Verbs behind a first one, of which the tagger may be unsure, and the joint before the last."""
 _NOUNS: Final = r"d?c?(?:r?j|g|q){0,4}[np]{1,5}(?:'[jnp]{1,4})?(?:od?j{0,3}[np]{1,4})?"
+_CLAUSE: Final = r"[dpn][^,&;zefm]{0,4}[zefm][^,&;]{1,8}"
+_ASKED: Final = r"[uwi][^,&;]{1,9}"
+_CHECKED: Final = {
+    "states": re.compile(
+        r"(?<=[bzef])r{0,2}[jqne](?:,r{0,2}[jqne])+(?P<comma>,?)(?P<joint>&)r{0,3}[jqbe](?![jnpg])"
+    ),
+    "names": re.compile(r"[jnp](?:,[jnp])+(?P<comma>,?)(?P<joint>&)[jnp](?![jnpg])"),
+    "questions": re.compile(rf"{_ASKED}(?:,{_ASKED})+(?P<comma>,?)(?P<joint>&){_ASKED}"),
+}
+"""Series that the words themselves have to bear out: what something is, names, and what is asked."""
 _SERIES: Final = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"{_NOUNS}(?:,{_NOUNS})+(?P<comma>,?)(?P<joint>&){_NOUNS}",
+        rf"{_NOUNS}(?:,{_NOUNS})+(?P<comma>,?)(?P<joint>&)r?{_NOUNS}",
         r"r?j(?:,r?j)+(?P<comma>,?)(?P<joint>&)r?j",
         # Single words, of which the tagger is not sure what they are.
         *(rf"[{kinds}](?:,[{kinds}])+(?P<comma>,?)(?P<joint>&)[{kinds}]" for kinds in ("bfn", "jn")),
@@ -42,10 +52,19 @@ _SERIES: Final = tuple(
         r"\A[bpfn][^,&;]{1,6}(?:,[bfn][^,&;]{1,6})+(?P<comma>,?)(?P<joint>&)[bf]",
         rf"{_PLACED}(?:,(?:{_PLACED}|r|n))+(?P<comma>,?)(?P<joint>&){_PLACED}",
         r"c(?:,c)+(?P<comma>,?)(?P<joint>&)c",
+        r"[px],p(?:,[px])*(?P<comma>,?)(?P<joint>&)[px](?![np])",
+        # "tickets, rooms and, where possible, meals", "salt and vinegar, cheese and onion and plain"
+        rf"{_NOUNS}(?:,{_NOUNS})+(?P<comma>,?)(?P<joint>&),[^,;&]{{1,5}},{_NOUNS}",
+        rf"{_NOUNS}&{_NOUNS}(?:,{_NOUNS}(?:&{_NOUNS})?)*,{_NOUNS}&{_NOUNS}(?P<comma>,?)(?P<joint>&){_NOUNS}",
+        rf"(?<=i)[jn](?:,[jn])+(?P<comma>,?)(?P<joint>&){_NOUNS}",
+        rf"(?:(?<=;)|\A){_CLAUSE}(?:,{_CLAUSE})+(?P<comma>,?)(?P<joint>&){_CLAUSE}",
         r"[uw][xnpd][^,&;]{1,5}(?:,w[^,&;]{2,6})+(?P<comma>,?)(?P<joint>&)[wi]",
     )
 )
 _GOES_ON: Final = re.compile(rf",&?{_NOUNS}")
+_TOLD_IN: Final = re.compile("[efzmbx]")
+_GREETS: Final = frozenset(["dear", "hi", "hello", "hey", "thanks", "sorry"])
+_APPOSED: Final = re.compile(r",r?[efzm]")
 _INTRODUCES: Final = "irtgqw"
 """How a phrase begins that stands before the clause: "In my view, cats and dogs …"."""
 _FINITE: Final = "efzm"
@@ -85,6 +104,12 @@ def find_series(sentence: str) -> tuple[Series, ...]:
     others = borrowed_spans(sentence)
     found: dict[int, Series] = {}
     joints = [match.start("joint") for match in _matches(letters) if _is_series(words, letters, match)]
+    joints += [
+        match.start("joint")
+        for sort, pattern in _CHECKED.items()
+        for match in pattern.finditer(letters)
+        if _is_borne_out(sort, words, letters, match)
+    ]
     joints += [at for at, letter in enumerate(letters) if letter == "&" and _joins_verbs(words, letters, at)]
     for at in joints:
         joint = words[at]
@@ -153,6 +178,26 @@ def _can_be(word: Tagged, letter: str, form: str, *, sure: bool) -> bool:
     return word.tag != "NNS" and "v" in kinds_of_word(word.text) and (not forms or word.text == forms.base)
 
 
+def _is_borne_out(sort: str, words: Sequence[Tagged], letters: str, match: re.Match[str]) -> bool:
+    """Whether the words of a series are what its letters let one think."""
+    firsts = [
+        match.start(),
+        *(at + 1 for at in range(*match.span()) if letters[at] == "," and letters[at + 1] != "&"),
+    ]
+    firsts.append(match.start("joint") + 1)
+    if match.start() == 0 and words[0].text.lower() in ("if", "when", "where"):
+        return False  # "if it rains, what you do and what you eat is your affair"
+    if sort == "states":
+        return words[match.start() - 1].text.lower() in _SETS["states_follow"]
+    if sort == "names":
+        return (
+            match.start() > 0
+            and _is_series(words, letters, match)
+            and all(words[at].text[:1].isupper() for at in firsts)
+        )
+    return all(words[at].text.lower() in _SETS["questions"] for at in firsts)
+
+
 def _letter(word: Tagged) -> str:
     if word.text.lower() in ("and", "or", "nor"):
         return "&"
@@ -169,6 +214,8 @@ def _is_series(words: Sequence[Tagged], letters: str, match: re.Match[str]) -> b
     start = max(letters.rfind(mark, 0, match.start()) for mark in ",;") + 1
     items = re.split("[,&]", match[0].replace(",&", "&"))
     first_end = match.start() + len(items[0])
+    if match.start() and words[match.start() - 1].text.lower() in _GREETS:
+        return False  # "Dear Ann, Tom and I would like to come"
     if len(items) == 3:
         if _is_introduced(letters, start, match):
             return False
@@ -185,6 +232,11 @@ def _is_series(words: Sequence[Tagged], letters: str, match: re.Match[str]) -> b
         words, start, match
     ):
         return False
+    beside = (letters[match.start() - 1 : match.start()], letters[match.end() : match.end() + 1])
+    if "&" in beside and not _TOLD_IN.search(match[0]):
+        return False  # "salt and vinegar, cheese and onion and plain": pairs among the items
+    if len(items) == 3 and all(one[:1] == "d" for one in items[1:]) and _APPOSED.match(letters, match.end()):
+        return False  # "my brother, a baker and a poet, lives here"
     if _GOES_ON.match(letters, match.end()):
         return False  # "the pairs, the share and its range, the score": a pair among the items
     behind = letters[match.end() : match.end() + 1]
@@ -195,7 +247,8 @@ def _is_series(words: Sequence[Tagged], letters: str, match: re.Match[str]) -> b
             "t",
         )
         goes_on = not chosen or letters[start] in _INTRODUCES  # "a chair and two others elected in May"
-    return not (goes_on and any(letter in _FINITE for letter in letters[: match.start()]))
+    clause = letters[letters.rfind(";", 0, match.start()) + 1 : match.start()]
+    return not (goes_on and any(letter in _FINITE for letter in clause))
 
 
 def _is_in_relative(words: Sequence[Tagged], start: int, match: re.Match[str]) -> bool:
