@@ -23,6 +23,9 @@ def renumbered(sentence: str, style: NumberStyle, below: int = 0) -> str:
         ("It took 3 to 5 days.", "It took three to five days."),
         ("At least 5 people were at 3 parties at 6.", "At least five people were at three parties at 6."),
         ("I have 2 cats, 1 dog and 21 fish.", "I have two cats, one dog and twenty-one fish."),
+        ("It broke for the 3rd time on the 4th of May.", "It broke for the third time on the 4th of May."),
+        ("Our 1st and 2nd drafts of 3rd Street.", "Our first and second drafts of 3rd Street."),
+        ("The shed at plot 9 and by the 4th we left.", "The shed at plot 9 and by the 4th we left."),
         ("Windows 11 runs on 4 cores with 16 GB.", "Windows 11 runs on four cores with 16 GB."),
     ],
 )
@@ -55,6 +58,7 @@ def test_what_is_no_plain_count_stays_in_digits(sentence: str) -> None:
         ("We sold three of twelve cars.", "We sold 3 of 12 cars."),
         ("I have one dog, two cats and twenty-one fish.", "I have 1 dog, 2 cats and 21 fish."),
         ("A five-year plan for two thousand three hundred bees.", "A 5-year plan for 2,300 bees."),
+        ("It takes two and a half hours.", "It takes 2.5 hours."),
         ("She saw two million ants.", "She saw 2 million ants."),
         ("Three men met four women.", "Three men met 4 women."),
         ("It cost ninety euros and weighs two kilos.", "It cost 90 euros and weighs 2 kilos."),

@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 from redraft.text.borrowed import borrowed_spans
 from redraft.text.entities import citations
 from redraft.text.tagging import Tagged, tagged
-from redraft.text.word_lists import CARDINALS, word_sets, wordings
+from redraft.text.word_lists import CARDINALS, ORDINALS, word_sets, wordings
 from redraft.text.words import Span
 
 NumberStyle = Literal["digits", "words"]
@@ -66,6 +66,13 @@ _ONE_BEHIND: Final = re.compile(rf"(?i) (?:{_WORDINGS['one_behind']})\b")
 _FRACTION: Final = re.compile(
     r"(?i)[ -](?:half|halves|thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?)\b"
 )
+_AND_PART: Final = re.compile(r"(?i) and (?:a half|(?:a|one|three) quarters?)\b")
+_PARTS: Final = {"a half": "5", "a quarter": "25", "one quarter": "25", "three quarters": "75"}
+_ORDINAL: Final = re.compile(
+    r"\b(?P<value>[1-9]|1\d|20)(?:st|nd|rd|th)\b"
+    r"(?= (?:(?:and|or|to) \d+(?:st|nd|rd|th) )?(?P<next>[a-z][\w-]+))"
+)
+_NTH: Final = {value: word for word, value in ORDINALS.items() if "-" not in word}
 _SCALED: Final = re.compile(r" (?P<scale>million|billion|trillion)\b")
 _COMPOUND: Final = re.compile(rf"-(?:{_WORDINGS['counted_compound']})(?![a-z])")
 
@@ -119,6 +126,13 @@ def _in_digits(sentence: str, below: int) -> Iterator[Renumbering]:
         if _opens(sentence, match.start()):
             right = right[0].upper() + right[1:]
         yield Renumbering(Span(match.start("number"), match.end("number")), right)
+    for match in _ORDINAL.finditer(sentence):
+        value = int(match["value"])
+        nth = _NTH.get(value) if value < (below or _MOST) else None
+        behind = next((word.tag for word in _tags(sentence) if word.start == match.start("next")), "")
+        if nth and behind.startswith(("NN", "JJ")) and not _BEFORE_DATE.search(sentence[: match.start()]):
+            right = nth.capitalize() if _opens(sentence, match.start()) else nth
+            yield Renumbering(Span(match.start(), match.end("value") + 2), right)
 
 
 def _in_words(sentence: str, below: int) -> Iterator[Renumbering]:
@@ -134,6 +148,10 @@ def _in_words(sentence: str, below: int) -> Iterator[Renumbering]:
         if value == 1 and not _is_counted_one(sentence, match):
             continue
         if re.search(r"(?i)\b(?:hundred|thousand|million|billion|dozen)(?: and)? $", before):
+            continue
+        if part := _AND_PART.match(sentence, match.end("number")):  # "two and a half"
+            right = f"{value:,}.{_PARTS[part[0][len(' and ') :].lower()]}"
+            yield Renumbering(Span(match.start("number"), part.end()), right)
             continue
         yield Renumbering(Span(match.start("number"), match.end("number")), f"{value:,}")
 
