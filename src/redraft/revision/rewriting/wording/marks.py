@@ -50,6 +50,18 @@ _WITH_A_NAME: Final = re.compile(rf"(?P<name>{_NAME}), (?P<beside>[a-z][^,:()]*|
 """The last of a stretch: "Vigo, Spain", "Paul Stein, secretary"."""
 _INNER_LIST: Final = re.compile(r"[^,:]*\w(?P<comma>,) [\w-]+ (?P<and>and|or) [\w-]+")
 """A list inside an item: "swelling of the lips, tongue or throat"."""
+_REMARKED: Final = re.compile(
+    r"\s*(?:(?:and|or) )?(?P<head>[^,()]{1,40}), "
+    r"(?P<beside>(?!(?:and|or)\b)(?:(?! (?:and|or) (?!without\b))[^,()])+)"
+)
+"""An item and what is said of it: "plain text, with a header"."""
+_NUMBERED_ITEM: Final = re.compile(
+    r"(?i)\s*(?:and )?(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|fifth(?:ly)?|lastly|finally),"
+)
+_PLACED: Final = re.compile(r"\s*(?:in|on|at|by|from|during|after|before|under|for) [^,;]+, [^;]+\Z")
+_THAT_IS: Final = re.compile(
+    r"(?i)that(?:, [^,]{1,30},)? (?:is|was|will|would|has|had|can|could|may|might|does|did|makes|made)\b"
+)
 _GREETING: Final = re.compile(
     r"(?i)(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b[^,.!?]{0,40}\Z"
 )
@@ -279,6 +291,8 @@ def _is_stated(text: str) -> bool:
     It is read as more than `_is_clause` takes it for: what is no clause seldom stands there.
     """
     text = _AHEAD.sub("", _CONNECTIVE.sub("", text.strip().rstrip("?"), count=1), count=1)
+    if _THAT_IS.match(text):
+        return True
     if subordinate := _SUBORDINATE.match(text):
         begun, _, main = re.split(r"(, | then )", f"{text[subordinate.end() :]}, ", maxsplit=1)
         alone = subordinate[0].lower() in (
@@ -330,12 +344,21 @@ def _comma(before: str) -> str:
 
 def _semicolons(sentence: str, spans: Sequence[Span]) -> Iterator[list[Way]]:
     """The ways at each semicolon; a list whose items have commas is changed as a whole, or not at all."""
+    inside = [span for span in spans if _is_bracketed(sentence, span)]
+    yield from (list(_semicolon(sentence, span, len(spans), whole=False)) for span in inside)
+    spans = [span for span in spans if span not in inside]
     edges = [0, *(edge for span in spans for edge in (span.start, span.end)), len(sentence)]
     pieces = [Span(*edges[at : at + 2]) for at in range(0, len(edges), 2)]
     texts = [sentence[one.start : one.end] for one in pieces]
     stated = [_is_stated(re.sub(r"(?i)^\s*(?:and|but|or|so)\b", "", one)) for one in texts]
-    if len(spans) > 1 and (not all(stated[1:]) or re.search(r"\bto:\s", texts[0])):
+    listed = ":" in texts[0] and (
+        re.match(r" (?:and|or) ", texts[-1]) is not None or not any(map(_is_clause, texts[1:]))
+    )
+    if len(spans) > 1 and (not all(stated[1:]) or listed or re.search(r"\bto:\s", texts[0])):
         edits = _list_edits(sentence, spans, pieces)
+        if edits is None and all(_PLACED.match(one) for one in texts[1:]):
+            # "212 in March; in April, 180; in May, for lack of bread, 64"
+            edits = tuple((*_around(sentence, span)[:2], ", and ") for span in spans)
         yield [] if edits is None else [Way(edits, 0.0)]
         return
     whole = (
@@ -361,6 +384,11 @@ def _list_edits(
         start = 0 if number else text.rfind(":") + 1
         if "," not in text[start:]:
             continue
+        if numbered := _NUMBERED_ITEM.match(text, start):  # "first, to count the cars"
+            if "," in text[numbered.end() :]:
+                return None
+            edits.append((piece.start + numbered.end() - 1, piece.start + numbered.end(), ""))
+            continue
         if found := _WITH_A_NAME.search(text, start):
             if number and not re.fullmatch(r"\s*(?:(?:and|or) )?", text[: found.start()]):
                 return None
@@ -372,12 +400,21 @@ def _list_edits(
             edits.append(
                 (piece.start + found.start("comma"), piece.start + found.end("comma"), f" {found['and']}")
             )
+        elif (found := _REMARKED.fullmatch(text, start)) and ":" in sentence[: pieces[0].end]:
+            if found["head"][:1].isupper() and found["beside"][:1].isupper():
+                return None  # "three teams: Ann, Bob; Cy, Di"
+            edits.append((piece.start + found.end("head"), piece.start + found.start("beside"), " ("))
+            edits.append((piece.start + found.end(), piece.start + found.end(), ")"))
         elif number or start:
             return None
     in_lands = [found["beside"] in LANDS for found in named if found["beside"][:1].isupper()]
     if in_lands and (not all(in_lands) or any(found["name"] in LANDS for found in named)):
         return None  # "Leeds, York; Bath, Bristol"
     return tuple(edits)
+
+
+def _is_bracketed(sentence: str, span: Span) -> bool:
+    return sentence.count("(", 0, span.start) > sentence.count(")", 0, span.start)
 
 
 def _semicolon(sentence: str, span: Span, count: int, *, whole: bool) -> Iterator[Way]:
