@@ -123,6 +123,8 @@ CASES: list[tuple[str, str, Measured, float, str, list[str]]] = [
     ("commands_check()", "The label should be read. Go.", 1, 1, "1 instruction told and not commanded: “should be read”; wanted commands", ["should be read"]),
     ("commands_check()", "Read the label. You can go.", 0, 0, "commands throughout", []),
     ('list_check("numbered", "any")', "Go home.", 0, 1, "0 items; wanted a numbered list", []),
+    ('list_check("bulleted", "enumerated")', "Take this:\n\n- a pot\n- a lid\n\nIt is late.", 2, 0, "2 items: a bulleted list of what is enumerated", []),
+    ('list_check("bulleted", "enumerated")', "Take this: a pot, a lid and tea.", 0, 1, "0 items; wanted a bulleted list of what is enumerated", []),
     ('list_check("bulleted", "any")', "- Go home.\n- Rest.", 2, 0, "2 items: a bulleted list", []),
     ("unique_sentences_check()", "One. Two.", 0, 0, "no sentence twice", []),
     ('reading_grade_check(6, "at most", "gunning fog")', "The cat sat. The dog ran.", 1.2, 0, "Gunning fog index 1.2; wanted at most 6", []),

@@ -102,7 +102,7 @@ constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(PersonUse, st.sampled_from(["first", "first singular", "second"]), st.sampled_from(["none", "use"])),
     st.builds(NarrativeTense, st.sampled_from(["past", "present"])),
     st.builds(Commands),
-    st.builds(ListForm, st.sampled_from(["numbered", "bulleted"]), st.sampled_from(["any", "one action"])),
+    st.builds(ListForm, st.sampled_from(["numbered", "bulleted"]), st.sampled_from(["any", "one action", "enumerated"])),
     st.builds(Spelling, st.sampled_from(["british", "american", "oxford"])),
     st.builds(SerialComma, st.sampled_from(["use", "avoid"])),
     st.builds(Punctuation, st.sampled_from(["exclamation mark", "semicolon", "ellipsis", "bracket"]), st.integers(0, 3), relations),

@@ -64,6 +64,7 @@ from .entities import (
     numbers as numbers,
     quotations as quotations,
 )
+from .enumerations import Enumeration as Enumeration, enumerated as enumerated
 from .escaping import (
     escape_formula as escape_formula,
     markdown_code as markdown_code,

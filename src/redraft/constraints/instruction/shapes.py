@@ -40,6 +40,25 @@ _LISTS: Final = (
     rf"|(?P<numbers>numbered (?:list|steps))(?: please| only)?{_ONE.replace('NAME', 'single')}{_END}"
     rf"|(?P<bullets>bullet points|bullets)(?: please| only){_ONE.replace('NAME', 'only_one')}{_END}"
 )
+_THOSE: Final = r"(?:the|all|any|every|each|my|our|your|these|those|both)"
+_SERIES: Final = (
+    rf"(?:(?:{_THOSE} )*(?:in-?line )?(?:enumerations?|enumerated (?:items|things)|series|lists?)"
+    rf"(?: (?:of|in|for) (?:[\w’'-]+ ){{0,4}}?[\w’'-]+)?|(?:what|whatever|everything)(?: that)?(?: is|'s)"
+    r" (?:listed|enumerated)"
+    rf"|{_THOSE} (?:[\w’'-]+ ){{0,3}}?(?:items|things|points|dates|times|hours|prices|ingredients|names"
+    rf"|requirements|documents|features|benefits|options|reasons|examples|products|rules|tasks|duties|services|materials|tools)"
+    rf"(?: (?:to|that|for|we|you|they|in|of|listed|mentioned)\b(?: [\w’'-]+){{0,6}}?)?)"
+)
+_KIND: Final = (
+    rf"(?:(?P<numbered>{WORDINGS['numbered_list']})|(?P<bulleted>{WORDINGS['bulleted_list']}))"
+    r"(?: form(?:at)?)?"
+)
+_ENUMERATED: Final = (
+    rf"{_PUT} {_SERIES} (?:{_AS}|an? ){_KINDS_OF}{_KIND}{_END}"
+    rf"|(?:{_PUT} |use )?(?:an? )?"
+    r"(?P<some>bullet(?:ed|-point)? lists?|bullet ?points|bullets|numbered lists?)"
+    rf" (?:for|of|with) (?:what|whatever|{_SERIES})\b[^.,;:!?]*"
+)
 _HINT: Final = re.compile(r"imperative|command|order|instruction|step|list|bullet", re.IGNORECASE)
 _STEPS: Final = re.compile(r"(?i)\bsteps?\b(?:(?! (?:and|but|so|then)\b)[^.,;:!?]){0,40}\Z")
 """What is said just ahead to be steps: "the steps as a numbered list"."""
@@ -66,6 +85,10 @@ def find_shapes(text: str) -> Iterator[tuple[Span, Constraint]]:
                 Span(*match.span()),
                 ListForm("numbered" if named else "bulleted", "one action" if steps else "any"),
             )
+    for match in spaced(_ENUMERATED).finditer(text):
+        if _is_asked(text, match):
+            named = match["numbered"] or (match["some"] or "").lower().startswith("numbered")
+            yield Span(*match.span()), ListForm("numbered" if named else "bulleted", "enumerated")
 
 
 def _is_asked(text: str, match: re.Match[str]) -> bool:

@@ -1,14 +1,15 @@
-"""A text as a list: numbered steps or bullet points."""
+"""A text as a list, numbered steps or bullet points; or only what it enumerates."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from redraft.constraints.base import Finding, Phrased
 from redraft.constraints.bounds import plural
 from redraft.constraints.counting import Reading
-from redraft.text import ListStyle, Span, count_actions, count_words, find_list
+from redraft.text import Item, ListStyle, Span, count_actions, count_words, enumerated, find_list
 
 _FEWEST: Final = 2
 """Items of a list."""
@@ -18,10 +19,13 @@ _SHARE: Final = 0.5
 
 @dataclass(frozen=True)
 class ListForm(Phrased):
-    """The text is a numbered list or bullet points; with "one action", an item tells one thing to do."""
+    """The text is a numbered list or bullet points; with "one action", an item tells one thing to do.
+
+    With "enumerated" only what the text enumerates is a list, and the rest stays prose.
+    """
 
     style: ListStyle
-    items: Literal["any", "one action"]
+    items: Literal["any", "one action", "enumerated"]
 
     name = "list_check"
 
@@ -34,6 +38,8 @@ class ListForm(Phrased):
         """Look for the items."""
         text = revised.text
         found = [item for item in find_list(text) if (item.number is not None) == (self.style == "numbered")]
+        if self.items == "enumerated":
+            return self._check_enumerated(found, revised)
         kind = "steps" if self.items == "one action" else "items"
         wanted = f"a {self.style} list" + (", one thing to do in each item" if kind == "steps" else "")
         listed = sum(count_words(item.text) for item in found)
@@ -54,6 +60,26 @@ class ListForm(Phrased):
             message = f"{plural(len(several), 'item')} with more than one thing to do; wanted {wanted}"
             return Finding(self, False, len(found), wanted, message, float(len(several)), spans)
         return Finding(self, True, len(found), wanted, f"{plural(len(found), 'item')}: {wanted}")
+
+    def _check_enumerated(self, found: Sequence[Item], revised: Reading) -> Finding:
+        """Look for a list, and for what is still enumerated behind a colon."""
+        wanted = f"a {self.style} list of what is enumerated"
+        inside = {(item.start, item.end) for item in find_list(revised.text)}
+        left = tuple(
+            Span(one.start, one.end)
+            for one in revised.sentences
+            if not any(start <= one.start < end for start, end in inside)
+            and (told := enumerated(one.text)) is not None
+            and told.announced
+        )
+        message = f"{plural(len(found), 'item')}; wanted {wanted}"
+        if len(found) < _FEWEST:
+            return Finding(self, False, len(found), wanted, message, 1.0)
+        message = f"{plural(len(found), 'item')}: {wanted}"
+        if left:
+            verb = "enumerate" if len(left) > 1 else "enumerates"
+            message = f"{plural(len(left), 'sentence')} still {verb}; wanted {wanted}"
+        return Finding(self, not left, len(found), wanted, message, float(len(left)), left)
 
     @property
     def phrased_as(self) -> str:

@@ -21,7 +21,7 @@ from redraft.revision.revision import Revision
 from redraft.revision.rewriting.forms.addressees import spoken_to
 from redraft.revision.rewriting.forms.commands import commanded
 from redraft.revision.rewriting.forms.forms import without_form
-from redraft.revision.rewriting.forms.lists import as_list
+from redraft.revision.rewriting.forms.lists import as_list, with_lists
 from redraft.revision.rewriting.forms.narrators import continued, told
 from redraft.revision.rewriting.forms.speakers import Speakers, advised, impersonal_by_text
 from redraft.revision.rewriting.forms.who_speaks import Narrator
@@ -152,9 +152,11 @@ class Retold:
     def _list(self, wanted: ListForm) -> None:
         """The text as a list, its changes told by the sentences of the original."""
         one_action = wanted.items == "one action" and self.given.is_english
-        self.text, items = as_list(
-            Document(self.text, self.given.format), wanted.style, one_action=one_action
-        )
+        document = Document(self.text, self.given.format)
+        if wanted.items == "enumerated":
+            self.text, items = with_lists(document, wanted.style)
+        else:
+            self.text, items = as_list(document, wanted.style, one_action=one_action)
         before = {change.after: change.before for change in self._changes}
         listed = [
             Change(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redraft.revision.rewriting.forms.lists import as_list
+from redraft.revision.rewriting.forms.lists import as_list, with_lists
 from redraft.text import Document
 
 
@@ -24,3 +24,11 @@ from redraft.text import Document
 def test_the_first_item_behind_a_greeting_begins_with_a_capital(text: str, lines: list[str]) -> None:
     listed, _ = as_list(Document(text), "bulleted", one_action=False)
     assert [line for line in listed.splitlines() if line] == lines
+
+
+def test_what_is_enumerated_is_a_list_and_the_rest_stays_prose() -> None:
+    text = "Hi Tim,\n\nWe leave at six. You need: a pot, a lid and a spoon. It is far.\n\nBring tea, rice and salt."
+    listed, made = with_lists(Document(text), "numbered")
+    head, tail = text.split("You need", maxsplit=1)[0], "It is far.\n\nBring tea, rice and salt."
+    assert listed == f"{head}You need:\n\n1. a pot\n2. a lid\n3. a spoon\n\n{tail}"
+    assert [one.source for one in made] == ["You need: a pot, a lid and a spoon."]

@@ -8,7 +8,15 @@ from typing import Final, NamedTuple
 
 from redraft.revision.rewriting.edits import capitalised
 from redraft.revision.rewriting.forms.commands import commanded
-from redraft.text import Document, ListStyle, action_starts, find_headings, find_list, is_forbidding
+from redraft.text import (
+    Document,
+    ListStyle,
+    action_starts,
+    enumerated,
+    find_headings,
+    find_list,
+    is_forbidding,
+)
 
 _THEN: Final = re.compile(
     r"\A(?:(?:and|then|after that|afterwards?|next|finally|also|now),? )+(?=\w)", re.IGNORECASE
@@ -101,6 +109,38 @@ def as_list(document: Document, style: ListStyle, *, one_action: bool) -> tuple[
         at = sentence.end
     if run:
         close()
+    return "".join(out) + document.text[at:], made
+
+
+def with_lists(document: Document, style: ListStyle) -> tuple[str, list[Listed]]:
+    """The text with what it enumerates as lists, and their sentences: what a colon announces.
+
+    Where nothing is announced, every sentence that enumerates things at its end has a list.
+    """
+    fixed = {one.sentence.number for one in find_headings(document)}
+    there = find_list(document.text)
+    found = {
+        sentence.number: told
+        for sentence in document.sentences
+        if not (sentence.aside or sentence.number in fixed)
+        and not any(item.start <= sentence.start < item.end for item in there)
+        and (told := enumerated(document.text[sentence.start : sentence.end])) is not None
+    }
+    if any(told.announced for told in found.values()):
+        found = {number: told for number, told in found.items() if told.announced}
+    made: list[Listed] = []
+    out: list[str] = []
+    at = 0
+    for sentence in document.sentences:
+        text, gap = document.text[sentence.start : sentence.end], document.text[at : sentence.start]
+        out.append("\n\n" if sentence.number - 1 in found and "\n\n" not in gap else gap)
+        if told := found.get(sentence.number):
+            marks = (f"{number}." if style == "numbered" else "-" for number in range(1, len(told.items) + 1))
+            block = "\n".join(f"{mark} {item}" for mark, item in zip(marks, told.items, strict=True))
+            text = f"{told.ahead}\n\n{block}"
+            made.append(Listed(text, document.text[sentence.start : sentence.end], text))
+        out.append(text)
+        at = sentence.end
     return "".join(out) + document.text[at:], made
 
 
