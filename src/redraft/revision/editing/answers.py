@@ -305,6 +305,9 @@ def _invents_actor(before: str, after: str, tone: str = "") -> bool:
     return bool((new - old) & _ACTORS - spoken)
 
 
+_NO_OBJECT: Final = ("IN", ".", ",", "RB", "TO", "CC", "")
+
+
 def _acts_itself(before: str, after: str) -> bool:
     """Whether what something is done to does it: "it will be repaired" is not "it will repair (it)"."""
     if opening_word(before) != opening_word(after):
@@ -312,9 +315,13 @@ def _acts_itself(before: str, after: str) -> bool:
     old, new = analyse_syntax(before), analyse_syntax(after)
     done = {base for verb in passive_verbs(old) for base in bases(old.low[verb.participle], "VBN")}
     still = {verb.participle for verb in passive_verbs(new)}
-    verbs = (at for at in range(new.main or 0, len(new)) if new.tags[at][:1] == "V" and at not in still)
-    acting = {base for at in islice(verbs, 1) for base in bases(new.low[at], new.tags[at])}
-    return bool(done & acting - _BY_THEMSELVES)
+    # "The well, which is old, lights at night": a verb that is taken for a noun
+    tags = ["VBZ" if tag == "NNS" and new.tag(at - 1) == "," else tag for at, tag in enumerate(new.tags)]
+    verbs = [at for at, tag in enumerate(tags) if tag[:1] == "V" and at not in still]
+    first = islice((at for at in verbs if at >= (new.main or 0)), 1)
+    alone = [at for at in verbs if new.tag(at + 1) in _NO_OBJECT and tags[at] not in ("VBN", "VBG")]
+    acting = [set(bases(new.low[at], tags[at])) for at in (*first, *alone)]
+    return any(one & done and not one & _BY_THEMSELVES for one in acting)
 
 
 def _mistakes_actor(before: str, after: str) -> bool:

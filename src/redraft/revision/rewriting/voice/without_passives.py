@@ -20,6 +20,12 @@ _AGAIN: Final = re.compile(
     r"(?P<first>\b(?P<be>was|were) \w+ed )(?P<rest>(?:\w+ ){0,3}?)and (?P=be) (?P<two>\w+ed\b)(?! by)"
 )
 """A second passive of the same subject: "was scanned and was compared"."""
+_GREETED: Final = re.compile(
+    r"(?i)\A(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b[^,.!?;:]{0,40},\s+(?=\S)"
+)
+_PLACES: Final = frozenset(
+    ["in", "on", "at", "under", "near", "behind", "beside", "inside", "below", "above"]
+)
 
 
 def without_passives(
@@ -31,6 +37,13 @@ def without_passives(
     'The alarm did not go off.'
     """
     telling = telling or Telling()
+    if greeted := _GREETED.match(sentence):  # "Dear all, the form was approved by the board"
+        rest = without_passives(sentence[greeted.end() :], telling, spoken_of)
+        if rest is None:
+            return None
+        first = rest.split()[0]
+        named = first in sentence or sentence[greeted.end()].isupper()
+        return greeted[0] + (rest if named else rest[0].lower() + rest[1:])
     made = turned_by_agents(sentence)
     made = made if sound(sentence, made) else sentence
     made = made if turns_meaning(made) else next(iter(active_versions(made)), made)
@@ -49,6 +62,7 @@ def _turned(sentence: str, telling: Telling, spoken_of: Collection[str]) -> str 
         if read.held[verb.first]:
             continue
         ways = [
+            [one] if (one := _is_there(read, verb)) else [],
             *([one] for one in edits_of(read, verb, spoken_of)),
             actor_edits(read, verb, telling),
             [one] if (one := _there_is(read, verb)) else [],
@@ -63,6 +77,18 @@ def _turned(sentence: str, telling: Telling, spoken_of: Collection[str]) -> str 
         return None
     made = applied(sentence, chosen)
     return capitalised(made) if sentence[:1].isupper() else made
+
+
+def _is_there(read: Syntax, verb: PassiveVerb) -> Edit | None:
+    """ "The form can be found on the page" as "the form is on the page"."""
+    placed = read.low[verb.participle] == "found" and read.word(verb.participle + 1) in _PLACES
+    if not placed or [*read.low[verb.first : verb.participle]] != ["can", "be"] or not verb.first:
+        return None
+    start = subject_start(read, verb.first)
+    subject = {*read.low[start : verb.first]} if start is not None else set()
+    many = read.tag(verb.first - 1) in ("NNS", "NNPS") or bool(subject & {"and", "they", "these", "those"})
+    said = "are" if many else "is"
+    return Edit(read.words[verb.first].start, read.words[verb.participle].end, said)
 
 
 def _there_is(read: Syntax, verb: PassiveVerb) -> Edit | None:
