@@ -45,6 +45,21 @@ def test_what_can_be_spared_costs_less() -> None:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "asks"),
+    [
+        ("I would like my money back by July.", True),
+        ("We'd be grateful for a second visit.", True),
+        ("Could you ring me on Friday?", True),
+        ("We therefore ask for a new lock.", True),
+        ("I would like to thank you all.", False),
+        ("I'd like to say how much I liked it.", False),
+    ],
+)
+def test_what_somebody_asks_for_stays(sentence: str, asks: bool) -> None:
+    assert (kind_of_sentence(sentence) == "rule") is asks
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         "Anyone who fails to do so will not be paid.",

@@ -54,6 +54,11 @@ _INVITING: Final = re.compile(r"(?i)(?:please )?(?:meet|discover|imagine|enjoy|s
 _REQUEST: Final = re.compile(
     r"(?i)\bplease (?!note|find|accept|be aware|see\b)\w+"
     r"|\b(?:is|are) (?:kindly )?(?:asked|requested|urged) to\b"
+    r"|\b(?:I|we)(?: would|['’]d) (?:like|prefer|appreciate|be (?:very )?grateful)\b"
+    r"(?! (?:to (?:thank|say|take|point|mention|add|note|make|congratulate|express|introduce|begin|start"
+    r"|stress)\b|for your))"
+    r"|\b(?:I|we) (?:(?:now|hereby|therefore|kindly|also) )?(?:ask|request|demand|insist)\b"
+    r"|\A\W*(?:so )?(?:could|can|would|will) you (?!imagine|believe)\w+"
     r"|\A(?:anyone|anybody|those|everyone|everybody) who\b.*\bshould\b"
 )
 _RULE: Final = re.compile(
