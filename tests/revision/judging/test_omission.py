@@ -56,7 +56,7 @@ def test_what_can_be_spared_costs_less() -> None:
     ],
 )
 def test_what_somebody_asks_for_stays(sentence: str, asks: bool) -> None:
-    assert (kind_of_sentence(sentence) == "rule") is asks
+    assert (kind_of_sentence(sentence) == "step") is asks
 
 
 @pytest.mark.parametrize(
