@@ -24,6 +24,7 @@ def renumbered(sentence: str, style: NumberStyle, below: int = 0) -> str:
         ("At least 5 people were at 3 parties at 6.", "At least five people were at three parties at 6."),
         ("I have 2 cats, 1 dog and 21 fish.", "I have two cats, one dog and twenty-one fish."),
         ("It broke for the 3rd time on the 4th of May.", "It broke for the third time on the 4th of May."),
+        ("Our 5th tour: 6 days, 3 cities.", "Our fifth tour: six days, three cities."),
         ("Our 1st and 2nd drafts of 3rd Street.", "Our first and second drafts of 3rd Street."),
         ("The shed at plot 9 and by the 4th we left.", "The shed at plot 9 and by the 4th we left."),
         ("Windows 11 runs on 4 cores with 16 GB.", "Windows 11 runs on four cores with 16 GB."),

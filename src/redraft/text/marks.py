@@ -64,7 +64,8 @@ _PATTERNS: Final = {
         r"|\b\p{L}{2,}['’]s\b(?= (?:(?:not|no|an?|the|my|your|our|his|her|their|gone|been|being|got|had"
         r"|become|always|never|already|still|(?:so|too)(?= \p{L})|going(?! rate| concern))\b"
         r"|\p{L}+ed(?:[.,;!?]|\Z| (?:and|but|by|to)\b)"
-        rf"|(?:\p{{L}}+ed|{_DONE}) (?:the|an?|my|your|our|his|her|their|its|it|them|us|me|him)\b))"
+        rf"|(?:\p{{L}}+ed|{_DONE}) (?:the|an?|my|your|our|his|her|their|its|it|them|us|me|him"
+        r"|one|some|any|this|that|these|those|everything|nothing)\b))"
     ),
     # In full it stays where it ends a clause, or where something before it asks for it ("what it is").
     "full form": (

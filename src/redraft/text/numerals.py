@@ -91,8 +91,9 @@ def renumberings(sentence: str, style: NumberStyle, below: int = 0) -> tuple[Ren
     >>> [one.right for one in renumberings("We sold 3 of 12 cars on 5 May.", "words", 10)]
     ['three']
     """
-    found = _in_digits(sentence, below) if style == "words" else _in_words(sentence, below)
+    made = _in_digits(sentence, below) if style == "words" else _in_words(sentence, below)
     others = [*borrowed_spans(sentence), *(Span(one.start, one.end) for one in citations(sentence))]
+    found = sorted(made, key=lambda one: one.span.start)
     return tuple(one for one in found if not any(o.start <= one.span.start < o.end for o in others))
 
 

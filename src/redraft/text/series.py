@@ -29,7 +29,7 @@ _CLAUSE: Final = r"[dpn][^,&;zefm]{0,4}[zefm][^,&;]{1,8}"
 _ASKED: Final = r"[uwi][^,&;]{1,9}"
 _CHECKED: Final = {
     "states": re.compile(
-        r"(?<=[bzef])r{0,2}[jqne](?:,r{0,2}[jqne])+(?P<comma>,?)(?P<joint>&)r{0,3}[jqbe](?![jnpg])"
+        r"(?<=[bzef])r{0,2}[jqne](?:,r{0,2}[jqne])+(?P<comma>,?)(?P<joint>&)(?:r{0,3}[jqbe](?![jnpg])|id?n)"
     ),
     "names": re.compile(r"[jnp](?:,[jnp])+(?P<comma>,?)(?P<joint>&)[jnp](?![jnpg])"),
     "questions": re.compile(rf"{_ASKED}(?:,{_ASKED})+(?P<comma>,?)(?P<joint>&){_ASKED}"),
@@ -63,6 +63,7 @@ _SERIES: Final = tuple(
 )
 _GOES_ON: Final = re.compile(rf",&?{_NOUNS}")
 _TOLD_IN: Final = re.compile("[efzmbx]")
+_JOINS: Final = frozenset(["and", "but", "or", "so", "yet"])
 _GREETS: Final = frozenset(["dear", "hi", "hello", "hey", "thanks", "sorry"])
 _APPOSED: Final = re.compile(r",r?[efzm]")
 _INTRODUCES: Final = "irtgqw"
@@ -201,6 +202,8 @@ def _is_borne_out(sort: str, words: Sequence[Tagged], letters: str, match: re.Ma
 def _letter(word: Tagged) -> str:
     if word.text.lower() in ("and", "or", "nor"):
         return "&"
+    if word.tag == "VBG" and (forms := BY_FORM.get(word.text.lower())) and forms.base == word.text.lower():
+        return "b"  # "bring"
     return "o" if word.text.lower() == "of" else _LETTERS.get(word.tag, "u")
 
 
@@ -233,6 +236,8 @@ def _is_series(words: Sequence[Tagged], letters: str, match: re.Match[str]) -> b
     ):
         return False
     beside = (letters[match.start() - 1 : match.start()], letters[match.end() : match.end() + 1])
+    if beside[0] == "&" and letters[match.start() - 2 : match.start()] == ",&":
+        beside = ("", beside[1])  # "he left, and tea, cake and rolls were served"
     if "&" in beside and not _TOLD_IN.search(match[0]):
         return False  # "salt and vinegar, cheese and onion and plain": pairs among the items
     if len(items) == 3 and all(one[:1] == "d" for one in items[1:]) and _APPOSED.match(letters, match.end()):
@@ -247,7 +252,12 @@ def _is_series(words: Sequence[Tagged], letters: str, match: re.Match[str]) -> b
             "t",
         )
         goes_on = not chosen or letters[start] in _INTRODUCES  # "a chair and two others elected in May"
-    clause = letters[letters.rfind(";", 0, match.start()) + 1 : match.start()]
+    joined = (
+        at + 1
+        for at in range(match.start())
+        if letters[at] == ";" or (letters[at] == "," and words[at + 1].text.lower() in _JOINS)
+    )
+    clause = letters[max(joined, default=0) : match.start()]
     return not (goes_on and any(letter in _FINITE for letter in clause))
 
 

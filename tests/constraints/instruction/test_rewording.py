@@ -31,6 +31,8 @@ READ = [
     ("change tone to formal and length to 100 words", ['word_count_check(100, "equal")']),
     ("Cut the first sentence, my editor wants at most 100 words.", ['word_count_check(101, "less than")']),
     ("No exclamation marks, also in quotes.", ['punctuation_check("exclamation mark", 1, "less than")']),
+    ("Say guest instead of customer, everywhere.", ['replacement_check(["customer"], ["guest"], "free")']),
+    ("split it up so that no paragraph has more than three sentences", ['paragraph_length_check(4, "sentences", "less than")']),
     ("no contractions (not even in dialogue)", ['contractions_check("none")']),
     ("break up the paragraphs, never more than 4 sentences in one", ['paragraph_length_check(5, "sentences", "less than")']),
     ("Paragraphs should be shorter: at most 50 words each", ['paragraph_length_check(51, "words", "less than")']),

@@ -94,6 +94,7 @@ FACT: Final = re.compile(
     r"|(?:\A|(?<=[.!?] )|(?<=applies ))(?i:where|when|whenever|once|in case|in the event)\b)"
 )
 """A day, a number or a condition: it is a statement however short it is."""
+_DATED: Final = re.compile(rf"\b\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}|\b{_MONTH} \d|\d[:.]\d\d\b|[$€£]\d")
 _DENIED: Final = re.compile(
     r"(?i)\b(?:not|no(?! doubt| longer)|never|cannot|nobody|nothing|none|neither|nor|without)\b|n['’]t\b"
 )
@@ -182,7 +183,9 @@ def kind_of_sentence(sentence: str, others: Sequence[str] = ()) -> Kind:
     repeated = any(len(stems & _stems(other)) >= _SAID_BEFORE * len(stems) for other in others)
     if repeated and len(stems) >= _LEAST_STEMS:
         return "repetition"
-    if _CEREMONY.search(sentence) and not _DENIED.search(sentence.replace("do not hesitate", "")):
+    # "Thank you for the invitation to speak on 12 October" says when that is.
+    says_more = _DATED.search(sentence) or _DENIED.search(sentence.replace("do not hesitate", ""))
+    if _CEREMONY.search(sentence) and not says_more:
         return "ceremony"
     if _EXAMPLE.search(sentence):
         return "example"

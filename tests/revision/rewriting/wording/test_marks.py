@@ -98,6 +98,7 @@ BEST = [
     ("contraction", "She'd paid last year's too, she said.", "She had paid last year's too, she said."),
     ("contraction", "Tom's too tired, so Ann's booked the hall.", "Tom is too tired, so Ann has booked the hall."),
     ("contraction", "Nobody'd answered; my sister's lent me a pen.", "Nobody had answered; my sister has lent me a pen."),
+    ("contraction", "It needs a plan: nobody's approved one.", "It needs a plan: nobody has approved one."),
     ("contraction", "How'd it go?", "How did it go?"),
     ("exclamation mark", "(Live jazz! On a Thursday!)", "(Live jazz. On a Thursday.)"),
     ("emoji", "The room is yours 😉.", "The room is yours."),

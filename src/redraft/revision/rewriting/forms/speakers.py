@@ -18,6 +18,8 @@ from redraft.text import FINITE, NOUN, VERBS, Syntax, analyse_syntax, find_marks
 _BODIES: Final = "|".join(sorted(SETS["bodies"]))
 _OWN_BODIES: Final = "|".join(sorted(SETS["own_bodies"]))
 _BODY: Final = re.compile(
+    # What "we" write to is not "us".
+    r"(?<!\bto )(?<!\bfrom )(?<!\bwith )(?<!\bagainst )(?<!\btold )(?<!\basked )(?<!\bask )"
     rf"\b(?:the (?P<body>{_BODIES})"
     rf"|our (?:entire |whole |own |new |small |great )?(?P<own>(?:\w+ )?(?:{_BODIES}|{_OWN_BODIES})))\b",
     re.IGNORECASE,

@@ -31,7 +31,10 @@ _OWN_TEXT: Final = re.compile(
 )
 _TO_YOU: Final = re.compile(r"\bI(?:['’]\w+)?\b[^.!?]{0,200}\byou\b")
 _IMPERSONAL: Final = re.compile(r"(?i)\b(?:impersonal|depersonali[sz]e)")
-_DEED: Final = re.compile(r"\b[Ww]e (?:\w+ed|met|went|found|saw|took|made|built|held|had|were|did)\b")
+_DEED: Final = re.compile(
+    r"\b[Ww]e (?:\w+ed|have|met|went|found|saw|took|made|built|held|had|were|did|expect|hope|plan"
+    r"|await|offer|charge|sell)\b"
+)
 """What "we" did once: then they are not people in general."""
 _PLACES: Final = re.compile(rf"(?i)\bour (?:\w+ )?(?P<place>{'|'.join(sorted(SETS['own_places']))})\b")
 GENERIC: Final = "people"
