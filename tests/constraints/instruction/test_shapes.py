@@ -21,6 +21,7 @@ _STEPS = 'list_check("numbered", "one action")'
         ("Turn the enumerations into bullet points", ['list_check("bulleted", "enumerated")']),
         ("bullet list for what the tenant has to do", ['list_check("bulleted", "enumerated")']),
         ("Make the list of plants a numbered list.", ['list_check("numbered", "enumerated")']),
+        ("bullet points for the topics please", ['list_check("bulleted", "enumerated")']),
         ("Turn the sentences into bullet points.", ['list_check("bulleted", "any")']),
         ("as a bulleted list please", ['list_check("bulleted", "any")']),
         ("make it a list", ['list_check("bulleted", "any")']),

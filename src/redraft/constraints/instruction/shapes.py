@@ -45,6 +45,8 @@ _SERIES: Final = (
     rf"(?:(?:{_THOSE} )*(?:in-?line )?(?:enumerations?|enumerated (?:items|things)|series|lists?)"
     rf"(?: (?:of|in|for) (?:[\w’'-]+ ){{0,4}}?[\w’'-]+)?|(?:what|whatever|everything)(?: that)?(?: is|'s)"
     r" (?:listed|enumerated)"
+    rf"|{_THOSE} (?!(?:{WORDINGS['shape_text']})\b)(?:[\w’'-]+ )?[\w’'-]+(?<!s)s"
+    rf"(?= (?:as|into|in|to|an?)\b|{_END})"
     rf"|{_THOSE} (?:[\w’'-]+ ){{0,3}}?(?:items|things|points|dates|times|hours|prices|ingredients|names"
     rf"|requirements|documents|features|benefits|options|reasons|examples|products|rules|tasks|duties|services|materials|tools)"
     rf"(?: (?:to|that|for|we|you|they|in|of|listed|mentioned)\b(?: [\w’'-]+){{0,6}}?)?)"

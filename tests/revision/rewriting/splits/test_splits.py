@@ -150,3 +150,10 @@ def test_nothing_is_lost(parts: list[tuple[str, str]], end: str) -> None:
 def test_any_text_will_do(text: str) -> None:
     for candidate in splits(text) + breaks(text):
         assert candidate.text.strip()
+
+
+def test_no_piece_ends_before_what_its_condition_is_for() -> None:
+    sentence = "It is cold, so if your child needs a hot meal for medical reasons, let Ann know by noon on Monday."
+    for one in breaks(sentence, 12):
+        assert "meal. " not in one.text
+        assert ", so. " not in one.text

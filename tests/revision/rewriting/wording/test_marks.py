@@ -105,6 +105,7 @@ BEST = [
     ("emoji", "It leaves early (ugh 😴), but it is cheap 🎉!", "It leaves early (ugh), but it is cheap!"),
     ("emoji", "Rate it from 1️⃣ to 5️⃣ and 👍 this message.", "Rate it from 1 to 5 and like this message."),
     ("emoji", "Fans of 🍕 will love it; it is 💶 8 a head.", "Fans of pizza will love it; it is €8 a head."),
+    ("emoji", "You both get a free ☕.", "You both get a free coffee."),
     ("emoji", "Bring ☕ and 🍰, please.", "Bring coffee and cake, please."),
     ("semicolon", "It is on the board: nuts, red; milk, blue; rye, grey.", "It is on the board: nuts (red), milk (blue), rye (grey)."),
     ("semicolon", "It reads three kinds: plain text, with a header; lists, one a line; and tables, if any.", "It reads three kinds: plain text (with a header), lists (one a line), and tables (if any)."),

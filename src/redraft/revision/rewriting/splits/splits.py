@@ -163,6 +163,14 @@ def _over(texts: tuple[str, ...], longest: int) -> int:
     return sum(max(len(text.split()) - longest, 0) for text in texts)
 
 
+_UNFINISHED: Final = re.compile(
+    r"(?i)(?:\A(?:(?:dear|hi|hello|hey)\b[^,]{0,40}, )?|[,;] (?:so|and|but) )"
+    r"(?:if|because|although|though|unless|while|whenever|since) [^,;]*\.\Z"
+    r"|, (?:so|and|but|or)\.\Z"
+)
+"""A piece that ends before the clause that it is a condition or a reason of: "so if you need a meal." """
+
+
 def _sound(sentence: str, one: Split) -> bool:
     """Whether the two pieces keep what the sentence says, and every mark its other half."""
     text = f"{one.first} {one.second}"
@@ -172,6 +180,7 @@ def _sound(sentence: str, one: Split) -> bool:
         and len(_DENIAL.findall(with_conditions(text))) == len(_DENIAL.findall(sentence))
         and all(is_balanced(piece, _PAIRS) for piece in (one.first, one.second))
         and not _UNENDED.search(one.first)
+        and not _UNFINISHED.search(one.first)
         and not drags_order(one.first, one.second)
         and not _disagrees(one.second)
         and not _lacks_verb(one.first)

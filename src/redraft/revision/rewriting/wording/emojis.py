@@ -15,6 +15,7 @@ SIGNS: Final = ("€", "$", "£", "¥")
 _LIKED: Final = re.compile(r"(?:this|that|the|it|my|our)\b")
 _BEFORE_LIKE: Final = re.compile(r"(?i)(?:\A|[,;]|\b(?:and|or|please|to|then))\Z")
 _ENDS: Final = re.compile(r"\s*(?:[.,;:!?)\]”’\"']|\Z)")
+_UNNAMED: Final = re.compile(r"(?:\A| )DT(?: JJ)*\Z")
 _PHRASE: Final = ("NN", "PRP", "DT", "CD", "VBG")
 
 
@@ -36,7 +37,12 @@ def words_of_emoji(emoji: str, before: str, after: str) -> Iterator[tuple[str, f
         yield "like", 0.0
     elif before:
         follows = next((word.tag for word in tagged(f"it {after}")[1:]), "") if after else ""
-        yield from _between_words(name, tagged(f"{before} it")[-2], follows, ends=bool(_ENDS.match(after)))
+        read = tagged(f"{before} it")[:-1]
+        ends = _ENDS.match(after) is not None
+        if name and ends and _UNNAMED.search(" ".join(word.tag for word in read)):
+            yield name, 0.0  # "you get a free ☕"
+        elif read:
+            yield from _between_words(name, read[-1], follows, ends=ends)
 
 
 def _between_words(name: str, last: Tagged, follows: str, *, ends: bool) -> Iterator[tuple[str, float]]:
