@@ -79,7 +79,7 @@ def _share(verdicts: Counter[str]) -> str:
     return f"{verdicts['acceptable']} + {verdicts['touch']} of {verdicts.total()}, {share:.0%}"
 
 
-PARTS = ("first", "further", "newer", "latest", "aside", "fresh", "unseen")
+PARTS = ("first", "further", "newer", "latest", "aside", "fresh", "unseen", "recent")
 
 
 def main() -> None:
