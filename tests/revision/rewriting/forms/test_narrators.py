@@ -37,6 +37,7 @@ def retold(text: str, instruction: str) -> str:
         ("We believe that the oil was too hot.", "The oil was probably too hot."),
         ("My brother lives near a mine.", "The author's brother lives near a mine."),
         ("I dedicate it to my wife.", "The author dedicates it to their wife."),
+        ("It is six when I light the oven.", "It is six when the author lights the oven."),
         ("Why do we wait so long?", "Why does the firm wait so long?"),
         ("Let us not forget the figures.", "Do not forget the figures."),
         ("Please contact us by email.", "Please contact the firm by email."),

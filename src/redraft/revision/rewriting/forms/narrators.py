@@ -572,9 +572,11 @@ def _third(read: Syntax, place: int) -> str:
     low, tag = read.low[place], read.tags[place]
     if low in _SINGULAR_VERBS:
         return _SINGULAR_VERBS[low]
-    if tag not in ("VBP", "VB", "VBG", "NN", "IN", "JJ"):
-        return ""
     forms = forms_of(low, "VBP")
+    known = BY_FORM.get(low)
+    base = tag == "VBD" and known is not None and known.base == low != known.past  # "when I light the oven"
+    if tag not in ("VBP", "VB", "VBG", "NN", "IN", "JJ") and not base:
+        return ""
     if forms is not None and forms.past == low and _tells_of_then(read, place):  # "we read them and left"
         return ""
     return forms.third if forms is not None and forms.base == low else ""

@@ -470,7 +470,7 @@ def _dash(sentence: str, span: Span, banned: frozenset[str], *, alone: bool) -> 
         yield comma._replace(cost=0.1)
         if alone and whole and _is_clause(after):
             yield stop._replace(cost=0.6)
-    elif whole and _is_clause(after):
+    elif whole and (_is_clause(after) or (_AHEAD.match(after) and _is_stated(after))):
         yield stop._replace(cost=0.1)
         if ":" not in sentence:
             yield colon._replace(cost=0.5)
@@ -489,6 +489,11 @@ def _dash(sentence: str, span: Span, banned: frozenset[str], *, alone: bool) -> 
         yield comma._replace(cost=0.4 if is_explained else 0.2)
         if ":" not in sentence:
             yield colon._replace(cost=0.2 if is_explained else 0.8)
+
+
+_OPENS_WITH: Final = re.compile(
+    r"(?i)(?:if|when|while|although|though|because|since|as|once|unless|after|before|until)\b"
+)
 
 
 def _dash_pair(sentence: str, first: Span, second: Span, banned: frozenset[str]) -> Iterator[Way]:
@@ -515,7 +520,10 @@ def _dash_pair(sentence: str, first: Span, second: Span, banned: frozenset[str])
             1.0 if heavy else 0.1,
         )
     if bracketed:
-        yield Way(((start, end, " ("), (stop, last, f"){closed}")), 0.2 if heavy else 0.6)
+        # "If it is too big (most are), the driver keeps it"
+        opens = closed and _OPENS_WITH.match(before) and "," not in before and _is_clause(after)
+        behind = "), " if opens else f"){closed}"
+        yield Way(((start, end, " ("), (stop, last, behind)), 0.2 if heavy else 0.6)
 
 
 def _exclamation(sentence: str, span: Span, banned: frozenset[str]) -> Iterator[Way]:
