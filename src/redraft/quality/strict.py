@@ -23,7 +23,15 @@ _HANGING: Final = re.compile(
     r"|\A(?:this|these) (?:is|are|was|were) (?:also )?"
     r"(?:by|from|into|through|during|until|upon|without|per|via) "
     r"|\b(?:a|an|the|of|and|or|but|nor|with|from|into|because|although|than|which|whose|very)[.!?]+\Z"
+    r"|, (?:provided|providing|unless|whereas|except|including)(?: that)?[.!?]+\Z"
 )
+_JOINED: Final = re.compile(
+    r"(?i)\b(?:and|or|but) (?:(?:to|in|of|for|from|with|by|at|on|under|during) )?(?:which|whom|who|whose)\b"
+)
+"""What goes on with a relative clause, which has to have begun before."""
+_RELATIVE: Final = re.compile(r"(?i)\b(?:who|whom|whose|which|that|what|whether|when|where|how|why)\b")
+_CONCEDING: Final = frozenset({"although", "though", "because", "whereas", "unless"})
+_NAMING: Final = frozenset({"DT", "PRP$", "PRP", "NN", "NNS", "NNP", "NNPS", "CD"})
 _AFTER_MODAL: Final = frozenset({"VB", "VBP", "VBN"})
 _THIRD: Final = frozenset({"it", "he", "she"})
 
@@ -70,6 +78,22 @@ def _lacks_verb(words: Sequence[Tagged]) -> bool:
     return bool(rest) and rest[0].text == "," and not {"VB", "VBP"} & {word.tag for word in rest}
 
 
+def _breaks_off(words: Sequence[Tagged]) -> bool:
+    """Whether a clause at the end has come to its subject, and not to its verb: ", although the time." """
+    for place, word in enumerate(words[:-1]):
+        rest = words[place + 1 :]
+        opens = word.text.lower() in _CONCEDING and place > 0 and words[place - 1].text == ","
+        if opens and rest[0].tag in _NAMING and rest[0].text.lower() != "of":
+            return FINITE.isdisjoint(one.tag for one in rest)
+    return False
+
+
+def _joins_nothing(sentence: str) -> bool:
+    """Whether "and to which …" goes on with a relative clause that is not there."""
+    found = _JOINED.search(sentence)
+    return found is not None and not _RELATIVE.search(sentence, 0, found.start())
+
+
 def _is_command(words: Sequence[Tagged]) -> bool:
     """Whether the first word may be the base of a verb: taggers take "Separate" for an adjective."""
     first = next((word.text.lower() for word in words if not word.text.isdigit()), "")
@@ -93,6 +117,10 @@ def faults_of(sentence: str) -> Iterator[str]:
         yield _NO_VERB
     if spoken and spoken[0].tag in ("WDT", "WP", "WP$") and not sentence.rstrip('"”’)').endswith("?"):
         yield "a relative clause alone"
+    if _breaks_off(words):
+        yield "a clause without its verb"
+    if _joins_nothing(sentence) and not sentence.rstrip('"”’)').endswith("?"):
+        yield "a relative clause that joins nothing"
     if _lacks_verb(words) and not sentence.rstrip().endswith("?"):
         yield "a modal without its verb"
     if len(spoken) > 1 and spoken[0].text.lower() in _THIRD:

@@ -268,6 +268,10 @@ SPLIT_ROUNDS: Final = 2
 """How often the sentences of a split that are still too long are split in turn."""
 SPLITS_FOLLOWED: Final = 2
 """Splits of a sentence that are gone on with, and ways in which each is."""
+NEARLY_SPLIT: Final = 6
+"""Words that a sentence of a split may be too long by to be shortened, rather than split once more."""
+TIGHTER_SPLIT: Final = 0.75
+"""The share of a bound that the editor is told where no split of its obeys the bound itself."""
 CONCISE_WORD: Final = 2.0
 """What a word that goes is worth, where a shorter text is wished for: more than a word of the original."""
 

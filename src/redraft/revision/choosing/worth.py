@@ -248,7 +248,8 @@ class ScoredOptions:
         if not shortened:
             return odd or verdict.sameness < DOUBTFUL_SAMENESS
         source, text = self.pair(index)
-        lost = is_stranded(source, text) or self._cut_claims(option) >= LOST_LIMIT_COST
+        is_split = len(_PIECE.findall(text)) > len(_PIECE.findall(source))  # and no telegram
+        lost = (not is_split and is_stranded(source, text)) or self._cut_claims(option) >= LOST_LIMIT_COST
         odd = odd or len(_CONTRACTED.findall(text)) > len(_CONTRACTED.findall(source))
         return odd or lost or verdict.sameness < DOUBTFUL_SAMENESS
 

@@ -32,6 +32,18 @@ _LEAST_TERM: Final = 4
 """Letters of a term: "us" is not "US"."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _NEW_WORDS: Final = 2
+_GONE_WORDS: Final = 1
+_GONE_SHARE: Final = 0.08
+"""The share of its words of content that a sentence may lose where it is split, and more than one."""
+_SPLITTING: Final = frozenset(word[:_LEAST_TERM] for word in word_sets(__package__)["answers.splitting"])
+"""Words that link the sentences that one was split into, by their first letters."""
+_OTHERWISE: Final = {
+    "while": re.compile(r"(?i)\b(?:however|but|yet|even so|by contrast)\b"),
+    "since": re.compile(r"(?i)\b(?:because|therefore|so|reason|as a result|this is why)\b"),
+    "because": re.compile(r"(?i)\b(?:therefore|so|reason|as a result|this is why)\b"),
+    "if": re.compile(r"(?i)\b(?:if so|in (?:that|this|either|such a) case)\b"),
+    "unless": re.compile(r"(?i)\bdoes not apply if\b"),
+}
 _JOINTS: Final = content_stems(" ".join(word_sets(__package__)["answers.joints"]))
 """Words that join clauses, by their stems: a split or a merge may do without them."""
 _ACTORS: Final = frozenset(
@@ -98,10 +110,14 @@ _THERE_WAS: Final = re.compile(r"(?i)\bthan there (?:is|are|was|were|has|have|ha
 _AS_SOON: Final = re.compile(r"(?i)\b(?:I|you|he|she|it|we|they) (?:may|must|shall|should)(?=[.!?]\W*\Z)")
 _BARE_DENIAL: Final = re.compile(r"(?i)\b(?:but|and) not (?:in|on|at|for|by|to|of|with|from|during)\b")
 _OF_WHICH: Final = re.compile(
-    r"(?i)\b(?:of|for|in|on|at|from|with) (?:[\w'’-]+ ){0,3}[\w'’-]+, (?:which|who)\b"
+    r"(?i)\b(?:of|for|in|on|at|from|with) (?:[\w'’-]+ ){0,3}[\w'’-]+, "
+    r"(?:which|who) (?P<said>[\w'’-]+ [\w'’-]+)"
 )
 _WHERE: Final = re.compile(r"(?i), where\b")
 _THERE: Final = re.compile(r"(?i)\b(?:where|there|here|in (?:this|that|these|those))\b")
+_POINTING: Final = frozenset({"it", "this", "that", "they", "these", "those", "he", "she"})
+_FOUND_AT: Final = re.compile(r"(?i)\bcan be (?:reached|contacted|called|found)\b")
+"""What a split says of a number or an address that stood behind a name."""
 _SMALL_START: Final = re.compile(r"[a-z][.!?] [a-z]")
 _RESTRICTED: Final = re.compile(r"(?i)(?<!,) (?:which|that|who) ((?:[\w'’]+ ){2}[\w'’]+)")
 
@@ -136,11 +152,11 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
                 return True
             return cut_loss(tight.text, after) < LOST_CONTENT_COST and _keeps_order(before, after)
         case "split":
-            more = len(new.sentences) > len(old.sentences)
-            told = _repeats_words(before, after) or _asserts_restriction(before, after)
-            told |= bool(_BINDING & set(_words(before)) - set(_words(after)))
+            more = len(new.sentences) - len(old.sentences)
+            told = _repeats_words(before, after, more) or _asserts_restriction(before, after)
+            told |= bool((_BINDING & set(_words(before))) - set(_words(after)) - _said_otherwise(after))
             told |= _loses_thread(before, after)
-            return more and _keeps_words(before, after, most=0) and _binds_same(before, after) and not told
+            return more > 0 and _splits_words(before, after) and _binds_same(before, after) and not told
         case "merge":
             fewer = len(new.sentences) < len(old.sentences)
             return (
@@ -194,7 +210,8 @@ def _loses_thread(before: str, after: str) -> bool:
 
     "The edge of the field, which is dry" may be either; "where it is thin" is not true of everywhere.
     """
-    if _OF_WHICH.search(before) and not _OF_WHICH.search(after):
+    found = _OF_WHICH.search(before)
+    if found and not _OF_WHICH.search(after) and not _is_named_anew(found["said"], after):
         return True
     if _WHERE.search(before) and not _THERE.search(after):
         return True
@@ -202,7 +219,17 @@ def _loses_thread(before: str, after: str) -> bool:
         return True
     old = _modals(before)
     new = _modals(after) - old - Counter(old.keys())  # "it will rise and fall" in two
+    if "if" in _said_otherwise(after):
+        new.pop("may", None)  # "You may be late. If so, call us." for "If you are late, call us"
+    if _FOUND_AT.search(after):
+        new.pop("can", None)
     return bool(new) or _says_twice(after) > _says_twice(before)
+
+
+def _is_named_anew(said: str, after: str) -> bool:
+    """Whether what a relative clause said is said of something by its name, and not of "it"."""
+    found = re.search(rf"(?:\A|[.!?] )([^.!?]*?)\b{re.escape(said)}\b", after)
+    return found is not None and found[1] != "" and found[1].split()[0].lower() not in _POINTING
 
 
 def _modals(text: str) -> Counter[str]:
@@ -344,6 +371,18 @@ def _only_drops_articles(before: str, after: str) -> bool:
     return not new - old and set(old - new) <= {"the", "a", "an"}
 
 
+def _splits_words(before: str, after: str) -> bool:
+    """Whether a split says what was said: hardly a word is gone, and hardly one new but for what links."""
+    gone, new = _changed_words(before, after)
+    most = max(_GONE_WORDS, round(_GONE_SHARE * len(content_stems(before))))
+    return len(gone) <= most and len(new - _SPLITTING) <= _GONE_WORDS
+
+
+def _said_otherwise(after: str) -> set[str]:
+    """The conjunctions for which a split has other words: "even so" for "while", "if so" for "if"."""
+    return {word for word, pattern in _OTHERWISE.items() if pattern.search(after)}
+
+
 def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:
     """Whether the words of content are the same, but for `most` new ones: nothing else was asked for."""
     gone, new = _changed_words(before, after)
@@ -388,13 +427,14 @@ def _words(text: str) -> list[str]:
 def _binds_same(before: str, after: str) -> bool:
     """Whether what held "until" or "if" something holds until that still, and is not stated for itself."""
     old, new = ({*zip(words, words[1:], words[2:], strict=False)} for words in map(_words, (before, after)))
-    return all(one in new for one in old if one[0] in _CONDITIONS)
+    bound = _CONDITIONS - _said_otherwise(after)
+    return all(one in new for one in old if one[0] in bound)
 
 
-def _repeats_words(before: str, after: str) -> bool:
-    """Whether more than the one thing that is taken up again is said twice."""
+def _repeats_words(before: str, after: str, splits: int = 0) -> bool:
+    """Whether more than the one thing that is taken up again, at each split, is said twice."""
     again = Counter(ordered_stems(after)) - Counter(ordered_stems(before))
-    return sum(again[stem] for stem in content_stems(before)) > _NEW_WORDS
+    return sum(again[stem] for stem in content_stems(before)) > _NEW_WORDS + splits
 
 
 def _keeps_articles(before: str, after: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from redraft.editor import WEIGHTS, Edit, Editor, EditorAnswer, Kind, Weights, best, features, kind_of
@@ -34,10 +35,12 @@ from redraft.revision.tuning import (
     GOAL,
     LONG_SENTENCE,
     MENDED,
+    NEARLY_SPLIT,
     NOTHING_LOST,
     SPLIT_ROUNDS,
     SPLITS_FOLLOWED,
     SURELY_SOUND,
+    TIGHTER_SPLIT,
     WISHED_ANSWERS,
 )
 from redraft.text import Document, list_mark, mask
@@ -174,8 +177,17 @@ class ControlProposer:
         if request.control == "shorten" and not request.wished:
             return await self._shortened(editor, text, request)
         found = await self._answers(editor, text, request)
-        if request.control == "split":
-            return await self._split_further(editor, request, text, found)
+        if request.control != "split":
+            return found
+        found = await self._split_further(editor, request, text, found)
+        most = int(dict(request.values)["n"])
+        if request.splits and all(self._too_long(one, most) for one in found):
+            # It now and then makes a sentence a little too long: asked for shorter ones, it makes none.
+            shorter = replace(request, values=(("n", max(round(TIGHTER_SPLIT * most), 1)),))
+            again = await self._edited_once(editor, text, shorter)
+            found += await self._split_further(
+                editor, request, text, [one for one in again if one not in found]
+            )
         return found
 
     async def _answers(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
@@ -249,7 +261,31 @@ class ControlProposer:
             )
             latest = [text for text in dict.fromkeys(made) if text not in found]
             found = [*found, *latest]
-        return found
+        return [*found, *await self._fitted(editor, request, found)]
+
+    async def _fitted(self, editor: Editor, request: ControlRequest, texts: Sequence[str]) -> list[str]:
+        """Splits of which a few sentences are still a little too long, with these made shorter."""
+        most = int(dict(request.values)["n"])
+        shorter = replace(request, control="shorten")
+        near = {text: long for text in texts if (long := self._nearly_short(text, most))}
+        near = dict(list(near.items())[-SPLITS_FOLLOWED:])
+        asked = list(dict.fromkeys(one for long in near.values() for one in long))
+        answers = await asyncio.gather(*(self._edited_once(editor, one, shorter) for one in asked))
+        ways = {
+            one: [
+                new for new in given if not self._too_long(new, most) and helps(self._task, shorter, one, new)
+            ]
+            for one, given in zip(asked, answers, strict=True)
+        }
+        return [
+            _with_splits(text, long, ways, 0) for text, long in near.items() if all(ways[one] for one in long)
+        ]
+
+    def _nearly_short(self, text: str, most: int) -> list[str]:
+        """The sentences of a text that are a little too long, where not all are, and none is far too long."""
+        long = self._too_long(text, most)
+        far = any(max(self._task.read(one).sentence_words) > most + NEARLY_SPLIT for one in long)
+        return [] if far or len(long) == len(self._task.read(text).sentences) else long
 
     def _too_long(self, text: str, most: int) -> list[str]:
         """The sentences of a text that have too many words."""
