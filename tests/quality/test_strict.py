@@ -24,11 +24,28 @@ JUDGE = RuleJudge(FakeScorer())
         ("They are bound by this.", "Who are bound by this."),
         ("It was sent to the staff.", "Except to those of the staff."),
         ("We met him and his wife.", "We met him and."),
+        ("We will pay, provided that you ask.", "We will pay for it, provided."),
+        ("He waited, although the bus was late.", "He waited for an hour, although the late bus."),
+        ("It ran until May, and 40 replied to it.", "It ran until May and to which 40 people replied."),
     ],
 )
 def test_a_broken_sentence_is_told_from_a_whole_one(whole: str, broken: str) -> None:
     good, bad = asyncio.run(JUDGE.soundness([whole, broken]))
     assert bad < 0.5 < good
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "She asked when, and to whom, it was sent.",
+        "We met Ann, who came late and who left early.",
+        "He came, though tired.",
+        "He left, because of the rain.",
+    ],
+)
+def test_what_goes_on_with_something_is_whole(whole: str) -> None:
+    (found,) = asyncio.run(JUDGE.soundness([whole]))
+    assert found > 0.5
 
 
 @pytest.mark.parametrize("command", ["Separate whites and colours.", "1. Wash towels at 60 degrees."])
