@@ -26,6 +26,7 @@ JUDGE = RuleJudge(FakeScorer())
         ("We met him and his wife.", "We met him and."),
         ("We will pay, provided that you ask.", "We will pay for it, provided."),
         ("He waited, although the bus was late.", "He waited for an hour, although the late bus."),
+        ("He left, because the bus was late.", "He left, because a late bus."),
         ("It ran until May, and 40 replied to it.", "It ran until May and to which 40 people replied."),
     ],
 )
@@ -41,6 +42,11 @@ def test_a_broken_sentence_is_told_from_a_whole_one(whole: str, broken: str) -> 
         "We met Ann, who came late and who left early.",
         "He came, though tired.",
         "He left, because of the rain.",
+        "He was kind, although a strict teacher.",
+        "It was a good plan, though a costly one.",
+        "And who would have thought of it?",
+        "But who cares for that, he said.",
+        "Tea and coffee are, as ever, provided.",
     ],
 )
 def test_what_goes_on_with_something_is_whole(whole: str) -> None:

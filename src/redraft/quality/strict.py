@@ -23,14 +23,15 @@ _HANGING: Final = re.compile(
     r"|\A(?:this|these) (?:is|are|was|were) (?:also )?"
     r"(?:by|from|into|through|during|until|upon|without|per|via) "
     r"|\b(?:a|an|the|of|and|or|but|nor|with|from|into|because|although|than|which|whose|very)[.!?]+\Z"
-    r"|, (?:provided|providing|unless|whereas|except|including)(?: that)?[.!?]+\Z"
+    r"|(?<!\bever), (?:provided|providing|unless|whereas|except|including)(?: that)?[.!?]+\Z"
 )
 _JOINED: Final = re.compile(
-    r"(?i)\b(?:and|or|but) (?:(?:to|in|of|for|from|with|by|at|on|under|during) )?(?:which|whom|who|whose)\b"
+    r"(?i)(?<=\w )(?:and|or|but) (?:(?:to|in|of|for|from|with|by|at|on|under|during) )?"
+    r"(?:which|whom|who|whose)\b"
 )
 """What goes on with a relative clause, which has to have begun before."""
 _RELATIVE: Final = re.compile(r"(?i)\b(?:who|whom|whose|which|that|what|whether|when|where|how|why)\b")
-_CONCEDING: Final = frozenset({"although", "though", "because", "whereas", "unless"})
+_REASONING: Final = frozenset({"because", "whereas", "unless"})
 _NAMING: Final = frozenset({"DT", "PRP$", "PRP", "NN", "NNS", "NNP", "NNPS", "CD"})
 _AFTER_MODAL: Final = frozenset({"VB", "VBP", "VBN"})
 _THIRD: Final = frozenset({"it", "he", "she"})
@@ -81,9 +82,12 @@ def _lacks_verb(words: Sequence[Tagged]) -> bool:
 def _breaks_off(words: Sequence[Tagged]) -> bool:
     """Whether a clause at the end has come to its subject, and not to its verb: ", although the time." """
     for place, word in enumerate(words[:-1]):
-        rest = words[place + 1 :]
-        opens = word.text.lower() in _CONCEDING and place > 0 and words[place - 1].text == ","
-        if opens and rest[0].tag in _NAMING and rest[0].text.lower() != "of":
+        if not place or words[place - 1].text != ",":
+            continue
+        low, rest = word.text.lower(), words[place + 1 :]
+        # "Although a strict teacher" says what he is; "although the average time" has only begun.
+        opens = rest[0].text.lower() == "the" if low == "although" else rest[0].tag in _NAMING
+        if opens and low in {"although", *_REASONING} and rest[0].text.lower() != "of":
             return FINITE.isdisjoint(one.tag for one in rest)
     return False
 

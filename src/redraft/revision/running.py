@@ -205,7 +205,10 @@ class Run:
         task, options = self._task, self._options
         if not await is_corrected_first(task, options, self._models):
             return None
-        asked = replace(options, effort="low", scored=False, sound=False)
+        left = options.max_seconds
+        if left is not None:  # half of it is for the wish
+            left = max(left - (time.monotonic() - self._started), 0.0) / 2
+        asked = replace(options, effort="low", sound=False, max_seconds=left)
         inner = Run(correction_of(task), self._models, asked, None, self._stop, None)
         return corrected(task, await inner.revision())
 
@@ -270,9 +273,10 @@ class Run:
             draft, kept = await keep_unbroken(task, draft, self._verdicts)
         concerns = await self._concerns(draft)
         if options.strategy == "search" and found.trust != "high" and task.kind != "correct":
-            safer = without_needless(task, draft, concerns)
-            if safer is not draft:
+            safer, refused = without_needless(task, draft, concerns)
+            if refused:
                 draft, concerns = safer, await self._concerns(safer)
+                concerns = (*concerns, *refused_answers(Document(draft.text, task.format), refused))
         if draft.text != found.text:
             found = replace(found, text=draft.text, changes=draft.changes)
             if found.after is not None:

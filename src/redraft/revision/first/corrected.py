@@ -7,6 +7,7 @@ the two side by side, finds nothing worse than it was.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from redraft.models import Models
@@ -17,15 +18,14 @@ from redraft.revision.task import Task
 from redraft.revision.tuning import MANY_ERRORS
 from redraft.revision.wishes.understanding import SMALL
 from redraft.revision.wishes.wording import wished_wordings
-from redraft.text import Document
 
 ERRORS_FIRST: Final = "Correct the errors"
 """What is done where a text with many errors is to become better, or to have another tone."""
 _MOST_PASSAGES: Final = 12
-_ERRORS: Final = r"(?:errors?|mistakes?|typos?|grammar|spellings?|english|language|wording)"
+_ERRORS: Final = r"(?:errors?|mistakes?|typos?|grammar|spellings?)"
 _AS_IT_IS: Final = re.compile(
     r"(?i)\bnothing (?:else|more)\b|\b(?:only|just) (?:change|do|make|touch)\b"
-    rf"|\b(?:do not|don['’]t|without|never|no need to) (?:\w+ ){{0,3}}?{_ERRORS}"
+    rf"|\b(?:do not|don['’]t|without|never|no need to) (?:\w+ ){{0,3}}?(?:{_ERRORS}|english|language)"
     rf"|\b(?:leave|keep) (?:\w+ ){{0,2}}?{_ERRORS}"
 )
 """What says that errors are to stay."""
@@ -45,7 +45,8 @@ class Corrected:
 
     def told(self, found: Revision) -> Revision:
         """A revision of the corrected text, as one of the writer's own text."""
-        return told_of_changes(found, self._found.changes, self.given.original)
+        concerns = (*self._found.concerns, *found.concerns)
+        return replace(told_of_changes(found, self._found.changes, self.given.original), concerns=concerns)
 
 
 def correction_of(task: Task) -> Task:
@@ -65,8 +66,8 @@ def corrected(task: Task, found: Revision) -> Corrected | None:
     """What is left to do of a task; None where nothing was mended, or sentences have other numbers now."""
     if found.text == task.original or found.failure or found.interrupted:
         return None
-    numbers = len(task.before.sentences) == len(Document(found.text, task.format).sentences)
-    return Corrected(task, found) if numbers or not task.constraints else None
+    is_numbered = len(task.before.sentences) == len(task.read(found.text).sentences)
+    return Corrected(task, found) if is_numbered else None
 
 
 async def is_corrected_first(task: Task, options: ReviseOptions, models: Models) -> bool:

@@ -110,26 +110,44 @@ async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[D
     return kept, tuple(concerns)
 
 
-def without_needless(task: Task, draft: Draft, concerns: Sequence[Concern]) -> Draft:
+def without_needless(task: Task, draft: Draft, concerns: Sequence[Concern]) -> tuple[Draft, dict[str, str]]:
     """The draft with the writer's own sentences in the place of those that are a concern for nothing.
 
-    What no constraint calls for need not be risked: a wish is no reason to say something else.
+    With it comes what stood there, by what stands there now. What no constraint calls for need not be risked:
+    a wish is no reason to say something else. But each step towards a bound is a gain, though it is not met.
     """
     risky = [" ".join(one.text.split()) for one in concerns if one.kind in _RISKS]
-    before = task.check(draft.text)
-    for place, unit in enumerate(draft.units):
-        text = " ".join(unit.text.split())
-        if unit.free and text and _is_changed(unit) and any(one in text or text in one for one in risky):
-            own = replace(unit, text=unit.source, by=WRITER, why=())
-            kept = replace(draft, units=(*draft.units[:place], own, *draft.units[place + 1 :]))
-            now = task.check(kept.text)
-            # Marks are asked for one by one: each that is gone is a gain, though others cannot go.
-            farther = unit.by == "marks" and any(
-                new.distance > old.distance for old, new in zip(before, now, strict=True)
-            )
-            if not farther and not any(old.met and not new.met for old, new in zip(before, now, strict=True)):
-                draft, before = kept, now
-    return draft
+    places = [
+        place
+        for place, unit in enumerate(draft.units)
+        if unit.free and _is_changed(unit) and _is_among(" ".join(unit.text.split()), risky)
+    ]
+    distance, met = _standing(task, draft)
+    refused: dict[str, str] = {}
+    for some in (places, *([place] for place in places)):
+        units = [
+            replace(unit, text=unit.source, by=WRITER, why=()) if place in some else unit
+            for place, unit in enumerate(draft.units)
+        ]
+        kept = replace(draft, units=tuple(units))
+        farther, still = _standing(task, kept)
+        if some and farther <= distance and met <= still:
+            now = {draft.units[place].source: draft.units[place].text for place in some}
+            refused |= {source: text for source, text in now.items() if source != text}
+            draft, distance, met = kept, farther, still
+        if len(refused) == len(places):
+            break
+    return draft, refused
+
+
+def _is_among(text: str, others: Sequence[str]) -> bool:
+    return bool(text) and any(one in text or text in one for one in others)
+
+
+def _standing(task: Task, draft: Draft) -> tuple[float, set[int]]:
+    """How far a draft is from what is asked for, and which constraints it meets."""
+    findings = task.check(draft.text)
+    return findings.distance, {number for number, one in enumerate(findings) if one.met}
 
 
 def refused_answers(text: Document, refused: Mapping[str, str]) -> tuple[Concern, ...]:
