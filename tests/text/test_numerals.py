@@ -60,6 +60,7 @@ def test_what_is_no_plain_count_stays_in_digits(sentence: str) -> None:
         ("I have one dog, two cats and twenty-one fish.", "I have 1 dog, 2 cats and 21 fish."),
         ("A five-year plan for two thousand three hundred bees.", "A 5-year plan for 2,300 bees."),
         ("It takes two and a half hours.", "It takes 2.5 hours."),
+        ("See rooms two and a quarter-final.", "See rooms 2 and a quarter-final."),
         ("She saw two million ants.", "She saw 2 million ants."),
         ("Three men met four women.", "Three men met 4 women."),
         ("It cost ninety euros and weighs two kilos.", "It cost 90 euros and weighs 2 kilos."),

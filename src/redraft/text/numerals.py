@@ -66,7 +66,7 @@ _ONE_BEHIND: Final = re.compile(rf"(?i) (?:{_WORDINGS['one_behind']})\b")
 _FRACTION: Final = re.compile(
     r"(?i)[ -](?:half|halves|thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?)\b"
 )
-_AND_PART: Final = re.compile(r"(?i) and (?:a half|(?:a|one|three) quarters?)\b")
+_AND_PART: Final = re.compile(r"(?i) and (?:a half|(?:a|one|three) quarters?)\b(?!-)")
 _PARTS: Final = {"a half": "5", "a quarter": "25", "one quarter": "25", "three quarters": "75"}
 _ORDINAL: Final = re.compile(
     r"\b(?P<value>[1-9]|1\d|20)(?:st|nd|rd|th)\b"
