@@ -36,7 +36,8 @@ READ = [
     ("no contractions (not even in dialogue)", ['contractions_check("none")']),
     ("break up the paragraphs, never more than 4 sentences in one", ['paragraph_length_check(5, "sentences", "less than")']),
     ("Paragraphs should be shorter: at most 50 words each", ['paragraph_length_check(51, "words", "less than")']),
-    ("Put it in the third person, no I/we/our.", ['person_check("first", "none")']),
+    ("Put it in the third person, no I/we/our.", ['person_check("first", "none")', 'person_check("second", "none")']),
+    ("Write this in the third person, no I.", ['person_check("first", "none")', 'person_check("second", "none")']),
 ]  # fmt: skip
 
 
