@@ -44,6 +44,11 @@ _DONE: Final = (
     r"|built|done)"
 )
 """Participles before which "'s" is "has" where an object follows: "Ann's taken the key"."""
+_THINGS_IN_ED: Final = (
+    r"(?:red|bed|shed|seed|feed|fed|weed|deed|need|speed|breed|greed|reed|creed|steed|sled|hundred|hatred)\b"
+)
+_NO_DEED: Final = r"(?:limited|combined|united|called|named|given)\b"
+"""Words that look like participles, and those before an object that are no deed of the one who is named."""
 _PATTERNS: Final = {
     # No entity of HTML (&amp;) and no winking face.
     "semicolon": r"(?<!&\#?\w{2,8});(?!-?[)DP](?!\w))",
@@ -58,14 +63,14 @@ _PATTERNS: Final = {
     "contraction": (
         r"\b\w+n['’]t\b|\b\w+['’](?:m|re|ve|ll)\b|\blet['’]s\b"
         r"|\b(?:he|she|it|that|there|here|what|who|where|when|how|why)['’]s\b"
-        r"|\b(?!(?:ok|ko|od|id)['’])\p{L}+['’]d\b"
+        r"|\b(?!(?:ok|ko|od|id|cc|pm|dm)['’]|(?-i:\p{Lu}{2,}['’]d))\p{L}+['’]d\b"
         r"|\b\p{L}{2,}['’]s\b(?= (?:what|where|how|who|why|when)\b)"
         # Behind a noun it may say whose something is; not before these words.
         r"|\b\p{L}{2,}['’]s\b(?= (?:(?:not|no|an?|the|my|your|our|his|her|their|gone|been|being|got|had"
         r"|become|always|never|already|still|(?:so|too)(?= \p{L})|going(?! rate| concern))\b"
-        r"|\p{L}+ed(?:[.,;!?]|\Z| (?:and|but|by|to)\b)"
-        rf"|(?:\p{{L}}+ed|{_DONE}) (?:the|an?|my|your|our|his|her|their|its|it|them|us|me|him"
-        r"|one|some|any|this|that|these|those|everything|nothing)\b))"
+        rf"|(?!{_THINGS_IN_ED})(?:\p{{L}}+ed(?:[.,;!?]|\Z| (?:and|but|by|to)\b)"
+        rf"|(?!{_NO_DEED})(?:\p{{L}}+ed|{_DONE}) (?:(?:the|an?|my|your|our|his|her|their|its|it|them|us|me"
+        r"|him|this|that|these|those|everything|nothing)\b|(?:one|some|any)(?=[.,;!?]|\Z)))))"
     ),
     # In full it stays where it ends a clause, or where something before it asks for it ("what it is").
     "full form": (

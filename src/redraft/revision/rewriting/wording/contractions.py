@@ -24,6 +24,8 @@ _TIMES: Final = frozenset({"time", "day", "week", "month", "year", "morning", "e
 _HAPPENED: Final = frozenset({"happened", "gone", "become", "occurred", "come", "changed"})
 _ASKING: Final = frozenset({"what'd", "how'd", "where'd", "why'd", "when'd"})
 _OBJECTS: Final = frozenset({"DT", "PRP$", "PRP", "CD"})
+_CALLED: Final = frozenset({"called", "named"})
+"""Before what it is called, and not before whom: "it's called the Nook", "he's named it"."""
 
 Edit = tuple[int, int, str]
 
@@ -96,7 +98,8 @@ def _readings(parts: Syntax, span: Span, low: str) -> Iterator[str]:
     forms = BY_FORM.get(parts.word(index))
     done = follows in ("VBN", "VBD") or (forms is not None and parts.word(index) == forms.participle)
     since = parts.word(index - 1) == "since" and done
-    takes_object = done and parts.tag(index + 1) in _OBJECTS and not timed
+    objects = {"PRP"} if parts.word(index) in _CALLED else _OBJECTS
+    takes_object = done and parts.tag(index + 1) in objects and not timed
     if parts.word(index) in _PERFECT or takes_object or since:
         yield "has"
     else:
