@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from redraft.revision.rewriting.edits import Edit, applied, capitalised, sound
+from redraft.revision.rewriting.edits import Edit, applied, capitalised, sound, uncapital
 from redraft.revision.rewriting.voice.activation import active_versions
 from redraft.revision.rewriting.voice.active_verbs import edits_of
 from redraft.revision.rewriting.voice.actors import Telling, actor_edits
@@ -21,7 +21,7 @@ _AGAIN: Final = re.compile(
 )
 """A second passive of the same subject: "was scanned and was compared"."""
 _GREETED: Final = re.compile(
-    r"(?i)\A(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b[^,.!?;:]{0,40},\s+(?=\S)"
+    r"(?i)\A(?:(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\b[^,.!?;:]{0,40},\s+)+(?=\S)"
 )
 _PLACES: Final = frozenset(
     ["in", "on", "at", "under", "near", "behind", "beside", "inside", "below", "above"]
@@ -37,13 +37,18 @@ def without_passives(
     'The alarm did not go off.'
     """
     telling = telling or Telling()
-    if greeted := _GREETED.match(sentence):  # "Dear all, the form was approved by the board"
-        rest = without_passives(sentence[greeted.end() :], telling, spoken_of)
-        if rest is None:
-            return None
-        first = rest.split()[0]
-        named = first in sentence or sentence[greeted.end()].isupper()
-        return greeted[0] + (rest if named else rest[0].lower() + rest[1:])
+    greeted = _GREETED.match(sentence)  # "Dear all, the form was approved by the board"
+    if greeted is None:
+        return _told(sentence, telling, spoken_of)
+    said = sentence[greeted.end() :]
+    made = _told(said, telling, spoken_of)
+    if made is None or said[0].isupper() or made.split()[0] in said:
+        return made and greeted[0] + made
+    return greeted[0] + uncapital(made, analyse_syntax(made).tags[0])
+
+
+def _told(sentence: str, telling: Telling, spoken_of: Collection[str]) -> str | None:
+    """The same of a sentence that greets nobody."""
     made = turned_by_agents(sentence)
     made = made if sound(sentence, made) else sentence
     made = made if turns_meaning(made) else next(iter(active_versions(made)), made)
