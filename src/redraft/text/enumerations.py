@@ -14,7 +14,8 @@ _LONGEST: Final = 25
 """Words of an item at most."""
 _SHORT: Final = 10
 """The same of an item that no colon announces."""
-_ANNOUNCED: Final = re.compile(r"(?P<ahead>[^:\n]*\w[^:\n]*):\s+(?P<items>[^:\n]+)\.\Z")
+_MOST: Final = 2_000
+"""Characters of a sentence at most: how long it takes grows with their square."""
 _LISTED: Final = re.compile(
     r"(?P<ahead>[^:;\n]*?\b(?:needs?|needed|includes?|included|including|brings?|contains?|contained|comprises?"
     r"|offers?|offered|provides?|sells?|sold|covers?|covered|serves?|accepts?|requires?|such as"
@@ -26,6 +27,7 @@ _GOES_ON: Final = re.compile(
     r"(?i)(?:which|who|whose|where|although|though|because|so|but|if|when|while|since|as)\b"
 )
 _SUBJECT: Final = re.compile(r"(?:[Ii]t|[Tt]hey|[Ww]e|[Yy]ou|[Hh]e|[Ss]he|I) (?=[a-z])")
+_RELATED: Final = re.compile(r" (?:that|which|who|where|when|if)\b")
 _TOLD: Final = ("VBZ", "VBP", "VBD", "MD")
 
 
@@ -43,14 +45,24 @@ def enumerated(sentence: str) -> Enumeration | None:
     >>> enumerated("You need a pot, a lid and a spoon.").items
     ('a pot', 'a lid', 'a spoon')
     """
-    for pattern, announced in ((_ANNOUNCED, True), (_LISTED, False)):
-        match = pattern.match(sentence.strip())
+    sentence = sentence.strip()
+    if len(sentence) > _MOST or not sentence.endswith(".") or not re.search("[,;]", sentence):
+        return None
+    ahead, colon, listed = sentence[:-1].partition(":")
+    if not colon:
+        match = _LISTED.match(sentence)
         if match is None:
-            continue
-        items = _items_of(match["items"], sentence)
-        if items and (announced or _are_plain(items)):
-            return Enumeration(f"{match['ahead']}:", _with_their_subject(items), announced)
-    return None
+            return None
+        ahead, listed = match["ahead"], match["items"]
+    elif not re.search(r"\w", ahead) or not re.match(r"\s+[^:\n]+\Z", listed) or "\n" in ahead:
+        return None
+    items = _items_of(listed.lstrip(), sentence)
+    if not items:
+        return None
+    whole = _with_their_subject(items)
+    if not (";" in listed or _are_alike(whole) if colon else _are_plain(items)):
+        return None
+    return Enumeration(f"{ahead}:", whole, bool(colon))
 
 
 def _items_of(text: str, sentence: str) -> tuple[str, ...]:
@@ -87,6 +99,11 @@ def _are_plain(items: tuple[str, ...]) -> bool:
     return all(
         count_words(one) <= _SHORT and not any(word.tag in _TOLD for word in tagged(one)) for one in items
     )
+
+
+def _are_alike(items: tuple[str, ...]) -> bool:
+    """Whether all items tell something, or none: no list is made of the pieces of one clause."""
+    return len({any(word.tag in _TOLD for word in tagged(_RELATED.split(one)[0])[1:]) for one in items}) == 1
 
 
 def _with_their_subject(items: tuple[str, ...]) -> tuple[str, ...]:
