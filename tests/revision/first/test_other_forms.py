@@ -206,3 +206,31 @@ def test_what_must_stay_stays() -> None:
 def test_another_language_is_not_touched() -> None:
     text = "Der Alarm wurde nicht ausgelöst. Niemand wurde verletzt, und die Halle wurde wieder geöffnet."
     assert retold(text, "No passive voice.") == text
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("You need: a pot, a lid and a spoon. Then go home.", "Keep the first sentence."),
+        ("“Go now. You need: a pot, a lid and a spoon. Run,” he said.", ""),
+    ],
+)
+def test_what_must_stay_is_no_list(text: str, named: str) -> None:
+    assert retold(text, f"Turn the enumerations into bullet points. {named}") == text
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "Keep sentences 2 and 5.",
+        "Keep the last paragraph and sentence 2.",
+        "Only change sentences 1, 3 and 4.",
+    ],
+)
+def test_after_a_list_the_same_sentences_must_stay(named: str) -> None:
+    text = "Hi Tim,\n\nYou need: a pot, a lid and a spoon. Go home. Bring: tea, rice and salt. It is late.\n\nRun."
+    made = Retold(Task.of(text, parse(f"Turn the enumerations into bullet points. {named}")))
+    assert "- a spoon\n\nGo home. Bring:\n\n- tea" in made.text
+    kept = [one.text for one in made.given.kept if not one.aside]
+    assert kept[0] == "Go home."
+    assert [one.text for one in made.task.kept] == kept

@@ -8,14 +8,16 @@ search.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
 from redraft.constraints import Constraint, Keyword, ListForm
 from redraft.revision.draft import Draft, Unit
+from redraft.revision.first.sentence_edits import carried, left_to_do
 from redraft.revision.records import Change, Reason, explained
 from redraft.revision.revision import Revision
 from redraft.revision.rewriting.forms.addressees import spoken_to
@@ -61,7 +63,9 @@ class Retold:
 
     def __init__(self, task: Task) -> None:
         self.given = task
+        self._own = [task.original[one.start : one.end] for one in task.before.sentences]
         self._changes: list[Change] = []
+        self._is_listed = False
         self._speakers, self._narrator = Speakers(), Narrator()
         self._near: tuple[list[str], str] = [], ""
         self.text = self._retold() if task.is_english and self._forms else task.original
@@ -82,7 +86,7 @@ class Retold:
     def _retold(self) -> str:
         task = self.given
         sentences = task.before.sentences
-        own = [task.original[one.start : one.end] for one in sentences]
+        own = self._own
         fixed = {one.number for one in task.kept}
         quoted = quoted_sentences(task.before.document)
         is_fixed = task.before.document.is_in_table
@@ -154,7 +158,8 @@ class Retold:
         one_action = wanted.items == "one action" and self.given.is_english
         document = Document(self.text, self.given.format)
         if wanted.items == "enumerated":
-            self.text, items = with_lists(document, wanted.style)
+            kept = {self._own[one.number - 1] for one in self.given.kept} | quoted_sentences(document)
+            self.text, items = with_lists(document, wanted.style, kept)
         else:
             self.text, items = as_list(document, wanted.style, one_action=one_action)
         before = {change.after: change.before for change in self._changes}
@@ -166,11 +171,30 @@ class Retold:
         ]
         known = {change.before for change in listed}
         self._changes = [*(one for one in self._changes if one.before not in known), *listed]
+        self._is_listed = bool(listed)
 
     @property
     def task(self) -> Task:
-        """What is left to do."""
-        return self.given.on(self.text)
+        """What is left to do: a list has more sentences than what it stands for, and so others move."""
+        task = self.given.on(self.text)
+        if not self._is_listed:
+            return task
+        made = {change.before: change.after for change in self._changes}
+        changed = {place for place, text in enumerate(self._own) if text in made}
+        constraints = [
+            carried(one, self.given.before, partial(self._numbers, made), changed) for one in task.constraints
+        ]
+        return left_to_do(task, [one for one in constraints if one is not None])
+
+    def _numbers(self, made: Mapping[str, str], places: Sequence[int]) -> list[int]:
+        """The numbers of sentences of the original in the text as it is now."""
+        numbers: dict[int, int] = {}
+        number = 1
+        for place, (sentence, text) in enumerate(zip(self.given.before.sentences, self._own, strict=True)):
+            if not sentence.aside:
+                numbers[place] = number
+                number += len(self.given.read(made[text]).sentences) if text in made else 1
+        return [numbers[place] for place in places if place in numbers]
 
     @property
     def is_all(self) -> bool:

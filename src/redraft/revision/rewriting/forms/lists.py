@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
 from redraft.revision.rewriting.edits import capitalised
 from redraft.revision.rewriting.forms.commands import commanded
 from redraft.text import (
     Document,
+    Format,
     ListStyle,
     action_starts,
     enumerated,
     find_headings,
     find_list,
     is_forbidding,
+    mask,
 )
 
 _THEN: Final = re.compile(
@@ -112,10 +114,11 @@ def as_list(document: Document, style: ListStyle, *, one_action: bool) -> tuple[
     return "".join(out) + document.text[at:], made
 
 
-def with_lists(document: Document, style: ListStyle) -> tuple[str, list[Listed]]:
+def with_lists(document: Document, style: ListStyle, kept: Collection[str] = ()) -> tuple[str, list[Listed]]:
     """The text with what it enumerates as lists, and their sentences: what a colon announces.
 
-    Where nothing is announced, every sentence that enumerates things at its end has a list.
+    Where nothing is announced, every sentence that enumerates things at its end has a list. Those that are
+    `kept` stay, and so do those of which an item would hold half of a code span or of a formula.
     """
     fixed = {one.sentence.number for one in find_headings(document)}
     there = find_list(document.text)
@@ -124,7 +127,9 @@ def with_lists(document: Document, style: ListStyle) -> tuple[str, list[Listed]]
         for sentence in document.sentences
         if not (sentence.aside or sentence.number in fixed)
         and not any(item.start <= sentence.start < item.end for item in there)
-        and (told := enumerated(document.text[sentence.start : sentence.end])) is not None
+        and (text := document.text[sentence.start : sentence.end]) not in kept
+        and (told := enumerated(text)) is not None
+        and _pieces([told.ahead, *told.items], document.format) == _pieces([text], document.format)
     }
     if any(told.announced for told in found.values()):
         found = {number: told for number, told in found.items() if told.announced}
@@ -142,6 +147,10 @@ def with_lists(document: Document, style: ListStyle) -> tuple[str, list[Listed]]
         out.append(text)
         at = sentence.end
     return "".join(out) + document.text[at:], made
+
+
+def _pieces(texts: Iterable[str], format: Format) -> list[str]:
+    return [piece for text in texts for piece in mask(text, format).pieces]
 
 
 def _items(sentences: Iterable[str], *, one_action: bool) -> tuple[str, list[Listed]]:
