@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from time import process_time
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -107,6 +108,11 @@ BEST = [
     ("emoji", "Rate it from 1️⃣ to 5️⃣ and 👍 this message.", "Rate it from 1 to 5 and like this message."),
     ("emoji", "Fans of 🍕 will love it; it is 💶 8 a head.", "Fans of pizza will love it; it is €8 a head."),
     ("emoji", "You both get a free ☕.", "You both get a free coffee."),
+    ("emoji", "I like 🍕🍔 and 🍟.", "I like pizza and burgers and chips."),
+    ("emoji", "We go by 🚗🚌 🚲.", "We go by car, bus and bike."),
+    ("emoji", "We love 🍕!", "We love pizza!"),
+    ("emoji", "Costs 20💶.", "Costs 20 euros."),
+    ("emoji", "It is the cake I made 🎉!", "It is the cake I made!"),
     ("emoji", "Bring ☕ and 🍰, please.", "Bring coffee and cake, please."),
     ("em dash", "If it is too big — most are — the driver will keep it.", "If it is too big (most are), the driver will keep it."),
     ("em dash", "It is free for ten days — after that we charge £3.", "It is free for ten days. After that we charge £3."),
@@ -148,6 +154,9 @@ def test_a_mark_is_replaced_as_a_writer_would(mark: str, sentence: str, best: st
         ("full form", "They have more than we have."),
         ("question mark", "Why not?"),
         ("emoji", "Fans of 🧿 will love it."),
+        ("emoji", "This is the 🔥."),
+        ("emoji", "We had a lot of 🧿."),
+        ("emoji", "You ate 🍕🔥."),
         ("ellipsis", "A try...catch block does it."),
         ("semicolon", "See https://example.org/a;b for more."),
         ("semicolon", "Run `make lint;` first."),
@@ -315,3 +324,9 @@ def test_code_and_links_stay() -> None:
     assert "now; it" not in text
     assert "https://example.org/a;b" in text
     assert unmet == []
+
+
+def test_many_emojis_do_not_take_the_square_of_their_number() -> None:
+    started = process_time()
+    without_marks("we like 🍕 and " * 1_000 + "cake.", ["emoji"])
+    assert process_time() - started < 10

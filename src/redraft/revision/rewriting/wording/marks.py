@@ -637,7 +637,7 @@ def _emoji(sentence: str, span: Span, runs: Sequence[Span]) -> Iterator[Way]:
         yield Way(((start, end, " love "),), 0.0)
         return
     if said_by := list(words_of_emoji(sentence[span.start : span.end], before, after)):
-        ahead = " " if start < span.start else ""
+        ahead = " " if start < span.start or (before[-1:].isalnum() and said_by[0][0].isalpha()) else ""
         behind = "" if not after or _AFTERWARDS.match(after) or said_by[0][0] in SIGNS else " "
         for word, cost in said_by:
             if word:
