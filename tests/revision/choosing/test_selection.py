@@ -13,6 +13,8 @@ from redraft.revision.choosing import selection as choosing
 from redraft.revision.choosing.selection import Row, choose
 from redraft.revision.choosing.worth import ScoredOptions
 from redraft.revision.draft import Draft, Option
+from redraft.revision.judging.scoring import PassageScore
+from redraft.revision.judging.verdicts import Verdict
 from redraft.revision.records import Candidate
 from redraft.revision.task import Task
 
@@ -101,3 +103,19 @@ def test_what_a_split_states_otherwise_counts_before_a_model_is_asked() -> None:
     assert scored.lower([0], Stated(("number", "negation")))
     assert not scored.lower([0], Stated(("number", "negation")))
     assert scored.unscored([0]) == [0]
+
+
+@pytest.mark.parametrize(
+    ("text", "candidate", "refused"),
+    [
+        ("It was late; we left!", "It was late. We left.", False),
+        ("She's taken by car.", "She has taken by car.", True),
+    ],
+)
+def test_other_marks_are_never_refused_but_other_words_may_be(
+    text: str, candidate: str, refused: bool
+) -> None:
+    scored = ScoredOptions(Draft.of(Task.of(text, None)), [Option(0, 1, Candidate(candidate, "marks"))])
+    scored.refuse(gutted=False)
+    scored.scored(0, PassageScore(0.0, 0.0, 0.0, ()), Verdict(turned=("somebody else",)))
+    assert (scored.worth(0) is None) is refused

@@ -266,7 +266,7 @@ class ScoredOptions:
     def _is_refused(self, index: int) -> bool:
         if not self.options[index].candidate.text:
             return self._refuses_gutted  # to leave something out is at least no bad English
-        if self.options[index].candidate.by == "marks":
+        if self.options[index].candidate.by == "marks" and _has_same_words(*self.pair(index)):
             return False  # the words are the writer's own, and the marks as asked for
         broken = self._refuses_broken and self._costs[index] >= _FLAW
         return broken or (self._refuses_gutted and index in self._gutted)
