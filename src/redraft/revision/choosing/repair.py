@@ -178,13 +178,26 @@ class Repair:
                 # Only these are worked on harder: what stands for the others is good.
                 weak = found.weak
                 settled_options = tuple(one for one in found.chosen if not _covers(one, weak))
-            lost = not self._may_break_met and _broken(start.findings, found.findings)
-            if found.distance < best.distance and not lost:
+            if self._loses(start, found) and found.distance < best.distance:
+                # Nearer to a bound that is out of reach, with all that the text has to keep.
+                options = [option for option in options if self._keeps_all(draft, option)]
+                found = await self._chosen(draft, options, improving=start.findings.met)
+            if found.distance < best.distance and not self._loses(start, found):
                 best = found
             if found.findings.met and not found.flaws:
                 return found
         self._flaws[best.draft.text] = best.flaws
         return best
+
+    def _loses(self, start: Repaired, found: Repaired) -> bool:
+        """Whether something that was met no longer is, and may not be given up."""
+        return not self._may_break_met and _broken(start.findings, found.findings)
+
+    def _keeps_all(self, draft: Draft, option: Option) -> bool:
+        """Whether an option has as much as its passage of all that the text needs, such as its numbers."""
+        text, passage = option.candidate.text, draft.passage(option.start, option.stop)
+        needed = (total for total in self._task.totals if total.allowed.low > 0)
+        return all(total.amount(text) >= total.amount(passage) for total in needed)
 
     def _is_fixed(self, found: Repaired) -> bool:
         """Whether all that is still wrong are marks in quotations, which nothing changes."""
