@@ -101,7 +101,11 @@ CONSTRAINTS: st.SearchStrategy[Constraint] = st.one_of(
     ),
     st.builds(NarrativeTense, st.sampled_from(["past", "present"])),
     st.builds(Commands),
-    st.builds(ListForm, st.sampled_from(["numbered", "bulleted"]), st.sampled_from(["any", "one action", "enumerated"])),
+    st.builds(
+        ListForm,
+        st.sampled_from(["numbered", "bulleted"]),
+        st.sampled_from(["any", "one action", "enumerated"]),
+    ),
     st.builds(
         ReadingGrade,
         st.integers(1, 18) | st.sampled_from([6.5, 7.5]),
