@@ -113,17 +113,18 @@ def faults_of(sentence: str) -> Iterator[str]:
     """What is broken in the build of a sentence."""
     words = tagged(sentence)
     tags = [word.tag for word in words]
+    asks = sentence.rstrip('"”’)').endswith("?")
     spoken = [word for word in words if word.text[:1].isalnum()]
     if _HANGING.search(sentence):
         yield "a clause that hangs on nothing"
     has_verb = any(tag in FINITE or tag == "VB" for tag in tags) or _is_command(spoken)
     if len(spoken) >= _LEAST_WORDS and not has_verb:
         yield _NO_VERB
-    if spoken and spoken[0].tag in ("WDT", "WP", "WP$") and not sentence.rstrip('"”’)').endswith("?"):
+    if spoken and spoken[0].tag in ("WDT", "WP", "WP$") and not asks:
         yield "a relative clause alone"
     if _breaks_off(words):
         yield "a clause without its verb"
-    if _joins_nothing(sentence) and not sentence.rstrip('"”’)').endswith("?"):
+    if _joins_nothing(sentence) and not asks:
         yield "a relative clause that joins nothing"
     if _lacks_verb(words) and not sentence.rstrip().endswith("?"):
         yield "a modal without its verb"

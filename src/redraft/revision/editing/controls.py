@@ -66,6 +66,11 @@ class ControlRequest:
         return self.control == "split" and not self.wished
 
     @property
+    def most(self) -> int:
+        """The words that the text, or each of its sentences, may have."""
+        return int(dict(self.values)["n"])
+
+    @property
     def instruction(self) -> str:
         """The words by which the editor is asked."""
         return control_instruction(self.control, **dict(self.values))

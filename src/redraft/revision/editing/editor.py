@@ -180,7 +180,7 @@ class ControlProposer:
         if request.control != "split":
             return found
         found = await self._split_further(editor, request, text, found)
-        most = int(dict(request.values)["n"])
+        most = request.most
         if request.splits and all(self._too_long(one, most) for one in found):
             # It now and then makes a sentence a little too long: asked for shorter ones, it makes none.
             shorter = replace(request, values=(("n", max(round(TIGHTER_SPLIT * most), 1)),))
@@ -209,7 +209,7 @@ class ControlProposer:
 
         It takes out a little at a time, so what is still too long is given to it once more.
         """
-        most = int(dict(request.values)["n"])
+        most = request.most
         found = await self._answers(editor, _tight(text), request)
         made = [_tight(one) for one in found]
         long = [one for one in made if self._task.read(one).words > most and not _is_long(one)]
@@ -225,7 +225,7 @@ class ControlProposer:
 
     async def _is_good_split(self, text: str, split: str, request: ControlRequest) -> bool:
         """Whether a split obeys, loses nothing, reads well and says the same."""
-        if self._verdicts is None or self._too_long(split, int(dict(request.values)["n"])):
+        if self._verdicts is None or self._too_long(split, request.most):
             return False
         if not helps(self._task, request, text, split) or cut_loss(text, split) >= NOTHING_LOST:
             return False
@@ -241,7 +241,7 @@ class ControlProposer:
         The editor was taught to make two sentences of one, or three. What it did not split it will not split
         the next time either.
         """
-        most = int(dict(request.values)["n"])
+        most = request.most
         again = self._edited_once if self._is_one_enough and not _is_long(whole) else self._answers
         found = list(texts)
         latest = [text for text in texts if len(self._task.read(text).sentences) > 1]
@@ -265,7 +265,7 @@ class ControlProposer:
 
     async def _fitted(self, editor: Editor, request: ControlRequest, texts: Sequence[str]) -> list[str]:
         """Splits of which a few sentences are still a little too long, with these made shorter."""
-        most = int(dict(request.values)["n"])
+        most = request.most
         shorter = replace(request, control="shorten")
         near = {text: long for text in texts if (long := self._nearly_short(text, most))}
         near = dict(list(near.items())[-SPLITS_FOLLOWED:])

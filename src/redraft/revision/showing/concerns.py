@@ -6,7 +6,7 @@ Only what the revision did is looked at: a sentence that stands as the writer ha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Final, Literal, Protocol
 
@@ -96,11 +96,7 @@ async def keep_unbroken(task: Task, draft: Draft, verdicts: Verdicts) -> tuple[D
         for place, (unit, verdict) in enumerate(zip(draft.units, found, strict=True))
         if (why := _why_kept(task, unit, verdict))
     }
-    units = [
-        replace(unit, text=unit.source, by=WRITER, why=()) if place in reasons else unit
-        for place, unit in enumerate(draft.units)
-    ]
-    kept = replace(draft, units=tuple(units))
+    kept = _with_own(draft, reasons)
     sentences = _by_place(task, kept)
     concerns = [
         Concern("kept", sentence.counted or None, sentence.text, why)
@@ -122,22 +118,28 @@ def without_needless(task: Task, draft: Draft, concerns: Sequence[Concern]) -> t
         for place, unit in enumerate(draft.units)
         if unit.free and _is_changed(unit) and _is_among(" ".join(unit.text.split()), risky)
     ]
+    if not places:
+        return draft, {}
     distance, met = _standing(task, draft)
     refused: dict[str, str] = {}
-    for some in (places, *([place] for place in places)):
-        units = [
-            replace(unit, text=unit.source, by=WRITER, why=()) if place in some else unit
-            for place, unit in enumerate(draft.units)
-        ]
-        kept = replace(draft, units=tuple(units))
+    for some in (places, *([place] for place in places if len(places) > 1)):
+        kept = _with_own(draft, some)
         farther, still = _standing(task, kept)
-        if some and farther <= distance and met <= still:
-            now = {draft.units[place].source: draft.units[place].text for place in some}
-            refused |= {source: text for source, text in now.items() if source != text}
+        if farther <= distance and met <= still:
+            refused |= {draft.units[place].source: draft.units[place].text for place in some}
             draft, distance, met = kept, farther, still
-        if len(refused) == len(places):
-            break
+            if some is places:
+                break
     return draft, refused
+
+
+def _with_own(draft: Draft, places: Container[int]) -> Draft:
+    """The draft with the writer's own sentences in some places."""
+    units = (
+        replace(unit, text=unit.source, by=WRITER, why=()) if place in places else unit
+        for place, unit in enumerate(draft.units)
+    )
+    return replace(draft, units=tuple(units))
 
 
 def _is_among(text: str, others: Sequence[str]) -> bool:
