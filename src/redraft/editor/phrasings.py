@@ -114,13 +114,15 @@ def _asks(words: str, instruction: str) -> bool:
     return any(not _TURNED.search(instruction, 0, match.start()) for match in found)
 
 
-def control_instruction(task: str, **values: Value) -> str:
-    """The one wording by which a trained editor is asked for a task.
+def control_instruction(task: str, wording: int = 0, /, **values: Value) -> str:
+    """The wording by which a trained editor is asked for a task, or another by which it was taught.
 
     >>> control_instruction("shorten", n=14)
     'Shorten to at most 14 words'
+    >>> control_instruction("split", 2, n=14)
+    'No sentence longer than 14 words'
     """
     known = read_phrasings()
     if task not in known:
         raise InputError(f"there is no task {task!r}; there are {', '.join(known)}")
-    return fill_phrasing(known[task]["training"][0], values)
+    return fill_phrasing(known[task]["training"][wording], values)

@@ -270,8 +270,9 @@ SPLITS_FOLLOWED: Final = 2
 """Splits of a sentence that are gone on with, and ways in which each is."""
 NEARLY_SPLIT: Final = 6
 """Words that a sentence of a split may be too long by to be shortened, rather than split once more."""
-TIGHTER_SPLIT: Final = 0.75
-"""The share of a bound that the editor is told where no split of its obeys the bound itself."""
+SPLIT_WAYS: Final = ((0, 0.85), (0, 0.75), (0, 0.62), (1, 1.0), (1, 0.75))
+"""By which wording, and with which share of the bound, the editor is asked for other splits: asked for
+shorter sentences than it need be, it makes some that are short enough, and others than it made at first."""
 CONCISE_WORD: Final = 2.0
 """What a word that goes is worth, where a shorter text is wished for: more than a word of the original."""
 

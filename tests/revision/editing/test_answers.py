@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 
 from redraft.constraints import parse
-from redraft.revision.editing.answers import changes_numbers, helps
+from redraft.revision.editing.answers import changes_numbers, helps, is_doubtful
 from redraft.revision.editing.controls import ControlRequest
 from redraft.revision.task import Task
+
+
+def is_taken(task: Task, request: ControlRequest, before: str, after: str) -> bool:
+    """Whether an answer is taken without a judge."""
+    return helps(task, request, before, after) and not is_doubtful(task, request, before, after)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +74,7 @@ def test_what_is_another_word_or_another_s_deed_does_not_help(
     control: str, before: str, after: str, does: bool
 ) -> None:
     task = Task.of(before, parse("Use the active voice."))
-    assert helps(task, ControlRequest(0, 1, control), before, after) is does
+    assert is_taken(task, ControlRequest(0, 1, control), before, after) is does
 
 
 @pytest.mark.parametrize(
@@ -127,7 +132,7 @@ def test_what_is_another_word_or_another_s_deed_does_not_help(
 )
 def test_easier_sentences_say_the_same_of_the_same(control: str, before: str, after: str, does: bool) -> None:
     task = Task.of(before, parse("A reading grade of 4 at most."))
-    assert helps(task, ControlRequest(0, 1, control), before, after) is does
+    assert is_taken(task, ControlRequest(0, 1, control), before, after) is does
 
 
 @pytest.mark.parametrize(
@@ -169,4 +174,4 @@ def test_easier_sentences_say_the_same_of_the_same(control: str, before: str, af
 )
 def test_a_split_may_link_and_name_anew_and_says_nothing_else(before: str, after: str, does: bool) -> None:
     task = Task.of(before, parse("At most 14 words a sentence."))
-    assert helps(task, ControlRequest(0, 1, "split", (("n", 14),)), before, after) is does
+    assert is_taken(task, ControlRequest(0, 1, "split", (("n", 14),)), before, after) is does

@@ -130,9 +130,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         return False
     if _closes_brackets(before) and not _closes_brackets(after):
         return False
-    if request.control in ("shorten", "concise", "split", "merge", "simpler") and not _keeps_articles(
-        before, after
-    ):
+    if request.control in ("merge", "simpler") and not _keeps_articles(before, after):
         return False
     old, new = task.read(before), task.read(after)
     if any(map(_is_fragment, (one.text for one in new.sentences))) and not any(
@@ -144,19 +142,10 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "shorten" | "concise":
             if _ends_early(before, after) or _denies_less(before, after):
                 return False
-            if new.words >= old.words or _only_drops_articles(before, after):
-                return False
-            # Where the rules say it as shortly, nothing speaks for another order, or for saying less.
-            tight = tightened(before)
-            if tight is None or task.read(tight.text).words > new.words + _NEW_WORDS:
-                return True
-            return cut_loss(tight.text, after) < LOST_CONTENT_COST and _keeps_order(before, after)
+            return new.words < old.words and not _only_drops_articles(before, after)
         case "split":
             more = len(new.sentences) - len(old.sentences)
-            told = _repeats_words(before, after, more) or _asserts_restriction(before, after)
-            told |= bool((_BINDING & set(_words(before))) - set(_words(after)) - _said_otherwise(after))
-            told |= _loses_thread(before, after)
-            return more > 0 and _splits_words(before, after) and _binds_same(before, after) and not told
+            return more > 0 and not _repeats_words(before, after, more)
         case "merge":
             fewer = len(new.sentences) < len(old.sentences)
             return (
@@ -195,6 +184,29 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
         case "past" | "present":
             return _same_words(before, after)
     return True
+
+
+def is_doubtful(task: Task, request: ControlRequest, before: str, after: str) -> bool:
+    """Whether a split or a cut that helps may say something else, so that a judge has to be sure of it."""
+    match request.control:
+        case "shorten" | "concise":
+            if not _keeps_articles(before, after):
+                return True
+            # Where the rules say it as shortly, nothing speaks for another order, or for saying less.
+            tight = tightened(before)
+            if tight is None or task.read(tight.text).words > task.read(after).words + _NEW_WORDS:
+                return False
+            return cut_loss(tight.text, after) >= LOST_CONTENT_COST or not _keeps_order(before, after)
+        case "split":
+            freed = (_BINDING & set(_words(before))) - set(_words(after)) - _said_otherwise(after)
+            return (
+                bool(freed)
+                or not (_keeps_articles(before, after) and _splits_words(before, after))
+                or not _binds_same(before, after)
+                or _asserts_restriction(before, after)
+                or _loses_thread(before, after)
+            )
+    return False
 
 
 def _says_as_much(before: str, after: str) -> bool:

@@ -7,7 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from redraft.editor import WEIGHTS, Edit, Editor, EditorAnswer, Kind, Weights, best, features, kind_of
+from redraft.editor import (
+    WEIGHTS,
+    Edit,
+    Editor,
+    EditorAnswer,
+    Kind,
+    Weights,
+    best,
+    control_instruction,
+    features,
+    kind_of,
+)
 from redraft.errors import ContextOverflow
 from redraft.models import Model, Scorer
 from redraft.quality import Meaning, Quality, QualityScorer, grammar_findings, grammar_score, meaning_changes
@@ -18,6 +29,7 @@ from redraft.revision.editing.answers import (
     changes_numbers,
     ended_like,
     helps,
+    is_doubtful,
     only_rewords,
     wish_value,
     with_capitals,
@@ -25,7 +37,7 @@ from redraft.revision.editing.answers import (
 from redraft.revision.editing.controls import ControlRequest, control_requests
 from redraft.revision.editing.correcting import Corrector, written_out
 from redraft.revision.judging.losses import cut_loss
-from redraft.revision.judging.verdicts import Verdicts
+from redraft.revision.judging.verdicts import Verdict, Verdicts
 from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.cuts.compressions import tightened
 from redraft.revision.task import Task
@@ -38,14 +50,16 @@ from redraft.revision.tuning import (
     NEARLY_SPLIT,
     NOTHING_LOST,
     SPLIT_ROUNDS,
+    SPLIT_WAYS,
     SPLITS_FOLLOWED,
     SURELY_SOUND,
-    TIGHTER_SPLIT,
     WISHED_ANSWERS,
 )
 from redraft.text import Document, list_mark, mask
 
 SAMPLES: Final = 8
+_SHORTEST_SPLIT: Final = 6
+"""Words to which a sentence is asked to be split at the least."""
 CAUTION: Final = 0.6
 """Who asks for corrections has made errors: less evidence is enough than in any text."""
 CORRECTING: Final = Weights(
@@ -153,10 +167,12 @@ class ControlProposer:
         left = [one for one in later if draft.passage(one.start, one.stop) not in self._split_well]
         answers += await asyncio.gather(*(self._ask(editor, draft, request) for request in left))
         asked += left
+        given = list(zip(asked, answers, strict=True))
+        useful = await asyncio.gather(*(self._useful(draft, request, texts) for request, texts in given))
         return [
             option
-            for request, texts in zip(asked, answers, strict=True)
-            for option in self._options(draft, request, texts)
+            for request, texts in zip(asked, useful, strict=True)
+            for option in _options(draft, request, texts)
         ]
 
     @property
@@ -176,33 +192,40 @@ class ControlProposer:
         text = draft.passage(request.start, request.stop)
         if request.control == "shorten" and not request.wished:
             return await self._shortened(editor, text, request)
+        if request.splits:
+            return await self._splits(editor, text, request)
         found = await self._answers(editor, text, request)
-        if request.control != "split":
-            return found
-        found = await self._split_further(editor, request, text, found)
-        most = request.most
-        if request.splits and all(self._too_long(one, most) for one in found):
-            # It now and then makes a sentence a little too long: asked for shorter ones, it makes none.
-            shorter = replace(request, values=(("n", max(round(TIGHTER_SPLIT * most), 1)),))
-            again = await self._edited_once(editor, text, shorter)
-            found += await self._split_further(
-                editor, request, text, [one for one in again if one not in found]
-            )
+        if request.control == "split":
+            return await self._split_further(editor, request, found)
         return found
+
+    async def _splits(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
+        """Splits of a sentence for a bound: the likeliest, and where that is not good, others.
+
+        What is still too long is split in turn where none is good.
+        """
+        found = await self._edited_once(editor, text, request)
+        if self._is_one_enough and self._several is not True:
+            if await self._has_good_split(text, found, request):
+                self._split_well.add(text)
+                return found
+            if self._several is False:
+                return found
+        ways = _other_ways(request)
+        others = await asyncio.gather(*(edits_of(editor, text, one, self._task, count=1) for one in ways))
+        found += [_like_source(text, one) for some in others for one in some]
+        found = list(dict.fromkeys(found))
+        if await self._has_good_split(text, found, request):
+            return found
+        return await self._split_further(editor, request, found)
 
     async def _answers(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
         """What the editor answers about a text; of cuts there are several anyway, one for each length,
         and of what is long a second one takes seconds."""
         one = request.control == "shorten" or _is_long(text)
-        count = self._samples if one else max(self._samples, WISHED_ANSWERS)
-        if self._is_one_enough and count > 1 and request.splits and not self._several:
-            first = await self._edited(editor, text, request, 1)
-            is_good = bool(first) and await self._is_good_split(text, first[0], request)
-            if is_good:
-                self._split_well.add(text)
-            if is_good or self._several is False:
-                return first
-        return await self._edited(editor, text, request, count)
+        return await self._edited(
+            editor, text, request, self._samples if one else max(self._samples, WISHED_ANSWERS)
+        )
 
     async def _shortened(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
         """Cuts of a text from which our rules have taken what says nothing, before the editor and after it.
@@ -221,28 +244,31 @@ class ControlProposer:
 
     async def _edited(self, editor: Editor, text: str, request: ControlRequest, count: int) -> list[str]:
         found = await edits_of(editor, text, request.instruction, self._task, count=count)
-        return list(dict.fromkeys(ended_like(text, with_capitals(text, one)) for one in found))
+        return list(dict.fromkeys(_like_source(text, one) for one in found))
 
-    async def _is_good_split(self, text: str, split: str, request: ControlRequest) -> bool:
-        """Whether a split obeys, loses nothing, reads well and says the same."""
-        if self._verdicts is None or self._too_long(split, request.most):
+    async def _has_good_split(self, text: str, splits: Sequence[str], request: ControlRequest) -> bool:
+        """Whether one of the splits obeys, loses nothing, reads well and says the same."""
+        obeying = [
+            one
+            for one in splits
+            if not self._too_long(one, request.most)
+            and helps(self._task, request, text, one)
+            and cut_loss(text, one) < NOTHING_LOST
+        ]
+        if self._verdicts is None or not obeying:
             return False
-        if not helps(self._task, request, text, split) or cut_loss(text, split) >= NOTHING_LOST:
-            return False
-        (found,) = await self._verdicts.of([(text, split)])
-        sure = found.soundness >= SURELY_SOUND and found.sameness >= CLEAR_IMPROVEMENT
-        return sure and not (found.broken or found.reversed)
+        return any(map(_is_sure, await self._verdicts.of([(text, one) for one in obeying])))
 
     async def _split_further(
-        self, editor: Editor, request: ControlRequest, whole: str, texts: Sequence[str]
+        self, editor: Editor, request: ControlRequest, texts: Sequence[str]
     ) -> list[str]:
-        """The texts for a whole, and what comes of them where what is still too long is split in turn.
+        """The texts, and what comes of them where what is still too long is split in turn.
 
         The editor was taught to make two sentences of one, or three. What it did not split it will not split
         the next time either.
         """
         most = request.most
-        again = self._edited_once if self._is_one_enough and not _is_long(whole) else self._answers
+        again = self._edited_once if self._is_one_enough else self._answers
         found = list(texts)
         latest = [text for text in texts if len(self._task.read(text).sentences) > 1]
         for _ in range(SPLIT_ROUNDS):
@@ -294,14 +320,51 @@ class ControlProposer:
             one.text for one in sentences if max(self._task.read(one.text).sentence_words, default=0) > most
         ]
 
-    def _options(self, draft: Draft, request: ControlRequest, texts: Sequence[str]) -> Iterator[Option]:
+    async def _useful(self, draft: Draft, request: ControlRequest, texts: Sequence[str]) -> list[str]:
+        """The answers that do what was asked for; where one may say something else, the judge has to be sure."""
         before = draft.passage(request.start, request.stop)
-        why = (Reason("request", detail=request.instruction.lower()),)
-        for text in texts:
-            close = not self._closely or only_rewords(request, before, text)
-            if close and helps(self._task, request, before, text):
-                value = wish_value(request, before, text) if request.wished else BOUND
-                yield Option(request.start, request.stop, Candidate(text, "editor", why), value)
+        useful = [
+            one
+            for one in texts
+            if (not self._closely or only_rewords(request, before, one))
+            and helps(self._task, request, before, one)
+        ]
+        doubtful = [one for one in useful if is_doubtful(self._task, request, before, one)]
+        refused = set(doubtful)
+        if doubtful and self._verdicts is not None:
+            found = await self._verdicts.of([(before, one) for one in doubtful])
+            refused -= {one for one, verdict in zip(doubtful, found, strict=True) if _is_sure(verdict)}
+        return [one for one in useful if one not in refused]
+
+
+def _options(draft: Draft, request: ControlRequest, texts: Sequence[str]) -> Iterator[Option]:
+    before = draft.passage(request.start, request.stop)
+    why = (Reason("request", detail=request.instruction.lower()),)
+    for text in texts:
+        value = wish_value(request, before, text) if request.wished else BOUND
+        yield Option(request.start, request.stop, Candidate(text, "editor", why), value)
+
+
+def _is_sure(verdict: Verdict) -> bool:
+    """Whether the judge is sure that a text reads well and says the same."""
+    return (
+        verdict.soundness >= SURELY_SOUND
+        and verdict.sameness >= CLEAR_IMPROVEMENT
+        and not (verdict.broken or verdict.reversed)
+    )
+
+
+def _other_ways(request: ControlRequest) -> list[str]:
+    """Other words by which the editor may be asked for a split, each once."""
+    bounds = ((wording, max(round(share * request.most), _SHORTEST_SPLIT)) for wording, share in SPLIT_WAYS)
+    return list(
+        dict.fromkeys(control_instruction(request.control, wording, n=bound) for wording, bound in bounds)
+    )
+
+
+def _like_source(source: str, text: str) -> str:
+    """An answer with the capitals and the end of its source."""
+    return ended_like(source, with_capitals(source, text))
 
 
 def _tight(text: str) -> str:
