@@ -321,7 +321,7 @@ class ControlProposer:
         ]
 
     async def _useful(self, draft: Draft, request: ControlRequest, texts: Sequence[str]) -> list[str]:
-        """The answers that do what was asked for; where one may say something else, the judge has to be sure."""
+        """The answers that do what was asked for, and of the doubtful ones those that the judge is sure of."""
         before = draft.passage(request.start, request.stop)
         useful = [
             one
