@@ -73,7 +73,7 @@ class ScriptedJudge:
         return tuple(0.05 if self._is_broken(sentence) else 0.95 for sentence in sentences)
 
     async def sameness(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
-        return tuple(0.01 if self._says_otherwise(*pair) else 0.9 for pair in pairs)
+        return tuple(0.01 if self._says_otherwise(*pair) else 0.99 for pair in pairs)
 
     async def improvement(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return tuple(0.99 if self._is_better(*pair) else 0.5 for pair in pairs)

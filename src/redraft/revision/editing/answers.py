@@ -158,7 +158,7 @@ def helps(task: Task, request: ControlRequest, before: str, after: str) -> bool:
             fewer = task.form_fault(after) < task.form_fault(before)
             # What somebody did is not what the reader is asked to do.
             ordered = _is_order(after) and not _is_order(before)
-            gone, new_words = _changed_words(before, after)
+            gone, new_words = changed_words(before, after)
             return fewer and not ordered and len(gone) <= 1 >= len(new_words - _SPEAKING)
         case "without_word":
             word = str(values["word"])
@@ -211,7 +211,7 @@ def is_doubtful(task: Task, request: ControlRequest, before: str, after: str) ->
 
 def _says_as_much(before: str, after: str) -> bool:
     """Whether easier words say the same: one may stand for one other, and nobody is acted on who acted."""
-    gone, new = _changed_words(before, after)
+    gone, new = changed_words(before, after)
     fewer_acts = len(find_marks(after, "passive")) > len(find_marks(before, "passive"))
     told = fewer_acts or _repeats_words(before, after) or _loses_thread(before, after)
     return len(new) <= len(gone) <= 1 and _limits(before) == _limits(after) and not told
@@ -304,7 +304,7 @@ def only_rewords(request: ControlRequest, before: str, after: str) -> bool:
     """Whether a tone adds nothing, nor leaves it out: its own words may come and go, and one other word."""
     if request.control not in _TONES:
         return True
-    gone, new = _changed_words(before, after)
+    gone, new = changed_words(before, after)
     gone -= _TONE_WORDS[request.control, "gone"]
     new -= _TONE_WORDS[request.control, "new"]
     articles = [len(re.findall(r"(?i)\b(?:the|an?)\b", text)) for text in (before, after)]
@@ -385,7 +385,7 @@ def _only_drops_articles(before: str, after: str) -> bool:
 
 def _splits_words(before: str, after: str) -> bool:
     """Whether a split says what was said: hardly a word is gone, and hardly one new but for what links."""
-    gone, new = _changed_words(before, after)
+    gone, new = changed_words(before, after)
     most = max(_GONE_WORDS, round(_GONE_SHARE * len(content_stems(before))))
     return len(gone) <= most and len(new - _SPLITTING) <= _GONE_WORDS
 
@@ -397,11 +397,11 @@ def _said_otherwise(after: str) -> set[str]:
 
 def _keeps_words(before: str, after: str, most: int = _NEW_WORDS) -> bool:
     """Whether the words of content are the same, but for `most` new ones: nothing else was asked for."""
-    gone, new = _changed_words(before, after)
+    gone, new = changed_words(before, after)
     return not gone and len(new) <= most
 
 
-def _changed_words(before: str, after: str) -> tuple[set[str], set[str]]:
+def changed_words(before: str, after: str) -> tuple[set[str], set[str]]:
     """The words of content that are gone, and those that are new, by their first letters."""
     old, new = ({stem[:_LEAST_TERM] for stem in content_stems(text) - _JOINTS} for text in (before, after))
     return old - new, new - old

@@ -36,7 +36,7 @@ from redraft.revision.editing.answers import (
 )
 from redraft.revision.editing.controls import ControlRequest, control_requests
 from redraft.revision.editing.correcting import Corrector, written_out
-from redraft.revision.judging.losses import cut_loss
+from redraft.revision.editing.split_chances import split_chances
 from redraft.revision.judging.verdicts import Verdict, Verdicts
 from redraft.revision.records import Action, Candidate, Reason
 from redraft.revision.rewriting.cuts.compressions import tightened
@@ -45,13 +45,15 @@ from redraft.revision.tuning import (
     BOUND,
     CLEAR_IMPROVEMENT,
     GOAL,
+    GOOD_SPLIT,
+    LIKELY_SPLIT,
     LONG_SENTENCE,
     MENDED,
     NEARLY_SPLIT,
-    NOTHING_LOST,
     SPLIT_ROUNDS,
     SPLIT_WAYS,
     SPLITS_FOLLOWED,
+    SPLITS_OFFERED,
     SURELY_SOUND,
     WISHED_ANSWERS,
 )
@@ -247,17 +249,14 @@ class ControlProposer:
         return list(dict.fromkeys(_like_source(text, one) for one in found))
 
     async def _has_good_split(self, text: str, splits: Sequence[str], request: ControlRequest) -> bool:
-        """Whether one of the splits obeys, loses nothing, reads well and says the same."""
-        obeying = [
-            one
-            for one in splits
-            if not self._too_long(one, request.most)
-            and helps(self._task, request, text, one)
-            and cut_loss(text, one) < NOTHING_LOST
-        ]
-        if self._verdicts is None or not obeying:
+        """Whether one of the splits obeys, and is one that a careful editor would let pass."""
+        if self._verdicts is None:
             return False
-        return any(map(_is_sure, await self._verdicts.of([(text, one) for one in obeying])))
+        obeying = [one for one in splits if self._obeys(text, one, request)]
+        return max(await split_chances(self._verdicts, text, obeying), default=0.0) >= GOOD_SPLIT
+
+    def _obeys(self, text: str, split: str, request: ControlRequest) -> bool:
+        return not self._too_long(split, request.most) and helps(self._task, request, text, split)
 
     async def _split_further(
         self, editor: Editor, request: ControlRequest, texts: Sequence[str]
@@ -321,7 +320,10 @@ class ControlProposer:
         ]
 
     async def _useful(self, draft: Draft, request: ControlRequest, texts: Sequence[str]) -> list[str]:
-        """The answers that do what was asked for, and of the doubtful ones those that the judge is sure of."""
+        """The answers that do what was asked for and are likely to be good.
+
+        One that may say something else is left to a judge; of splits that obey, the best few are given.
+        """
         before = draft.passage(request.start, request.stop)
         useful = [
             one
@@ -329,12 +331,20 @@ class ControlProposer:
             if (not self._closely or only_rewords(request, before, one))
             and helps(self._task, request, before, one)
         ]
-        doubtful = [one for one in useful if is_doubtful(self._task, request, before, one)]
-        refused = set(doubtful)
-        if doubtful and self._verdicts is not None:
-            found = await self._verdicts.of([(before, one) for one in doubtful])
-            refused -= {one for one, verdict in zip(doubtful, found, strict=True) if _is_sure(verdict)}
-        return [one for one in useful if one not in refused]
+        doubtful = {one for one in useful if is_doubtful(self._task, request, before, one)}
+        if self._verdicts is None:
+            return [one for one in useful if one not in doubtful]
+        if request.splits and (obeying := [one for one in useful if not self._too_long(one, request.most)]):
+            chances = await split_chances(self._verdicts, before, obeying)
+            chance = dict(zip(obeying, chances, strict=True))
+            likely = [one for one in obeying if chance[one] >= LIKELY_SPLIT]
+            if likely:
+                return sorted(likely, key=lambda one: -chance[one])[:SPLITS_OFFERED]
+            return [one for one in useful if one not in doubtful and one not in chance]
+        asked = list(doubtful)
+        found = await self._verdicts.of([(before, one) for one in asked])
+        doubtful -= {one for one, verdict in zip(asked, found, strict=True) if _is_sure(verdict)}
+        return [one for one in useful if one not in doubtful]
 
 
 def _options(draft: Draft, request: ControlRequest, texts: Sequence[str]) -> Iterator[Option]:
