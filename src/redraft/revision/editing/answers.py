@@ -35,7 +35,7 @@ _NEW_WORDS: Final = 2
 _GONE_WORDS: Final = 1
 _GONE_SHARE: Final = 0.08
 """The share of its words of content that a sentence may lose where it is split, and more than one."""
-_SPLITTING: Final = frozenset(word[:_LEAST_TERM] for word in word_sets(__package__)["answers.splitting"])
+LINKING: Final = frozenset(word[:_LEAST_TERM] for word in word_sets(__package__)["answers.splitting"])
 """Words that link the sentences that one was split into, by their first letters."""
 _OTHERWISE: Final = {
     "while": re.compile(r"(?i)\b(?:however|but|yet|even so|by contrast)\b"),
@@ -387,7 +387,7 @@ def _splits_words(before: str, after: str) -> bool:
     """Whether a split says what was said: hardly a word is gone, and hardly one new but for what links."""
     gone, new = changed_words(before, after)
     most = max(_GONE_WORDS, round(_GONE_SHARE * len(content_stems(before))))
-    return len(gone) <= most and len(new - _SPLITTING) <= _GONE_WORDS
+    return len(gone) <= most and len(new - LINKING) <= _GONE_WORDS
 
 
 def _said_otherwise(after: str) -> set[str]:
