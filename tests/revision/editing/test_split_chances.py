@@ -13,7 +13,7 @@ SOURCE = (
 )
 GOOD = "The old ferry was built in 1962. It crosses the lake every morning. It takes pupils to school."
 SHORT = "The old ferry was built in 1962. It crosses the lake."
-INVENTED = (
+INVENTED = "The old ferry was built in 1962 by farmers. It crosses the lake with apples, horses and soldiers every morning."
     "The old ferry was built in 1962 by farmers. It crosses the lake with apples and horses every morning."
 )
 
