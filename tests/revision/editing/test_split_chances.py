@@ -13,8 +13,8 @@ SOURCE = (
 )
 GOOD = "The old ferry was built in 1962. It crosses the lake every morning. It takes pupils to school."
 SHORT = "The old ferry was built in 1962. It crosses the lake."
-INVENTED = "The old ferry was built in 1962 by farmers. It crosses the lake with apples, horses and soldiers every morning."
-    "The old ferry was built in 1962 by farmers. It crosses the lake with apples and horses every morning."
+INVENTED = (
+    "The old ferry was built in 1962 by farmers. It carries soldiers with apples and horses over the lake."
 )
 
 
