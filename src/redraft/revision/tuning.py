@@ -275,9 +275,12 @@ GOOD_SPLIT: Final = 0.6
 LIKELY_SPLIT: Final = 0.25
 """How likely it has to be at the least to be offered: of the best of each sentence 45 % are good then."""
 SPLITS_OFFERED: Final = 2
-SPLIT_WAYS: Final = ((0, 0.85), (0, 0.75), (0, 0.62), (1, 1.0), (1, 0.75))
-"""By which wording, and with which share of the bound, the editor is asked for other splits: asked for
-shorter sentences than it need be, it makes some that are short enough, and others than it made at first."""
+SPLIT_WAYS: Final = (
+    ((0, 0.85), (0, 0.75), (0, 0.62), (1, 1.0), (1, 0.75)),
+    ((2, 1.0), (2, 0.75), (3, 1.0), (3, 0.75)),
+)
+"""By which wording, and with which share of the bound, the editor is asked for other splits, and for more
+where none of these is good: asked for shorter ones than it need be, it makes some that are short enough."""
 CONCISE_WORD: Final = 2.0
 """What a word that goes is worth, where a shorter text is wished for: more than a word of the original."""
 

@@ -212,7 +212,7 @@ def test_a_draft_is_asked_about_once() -> None:
     asked_once = {"Shorten to at most 15 words", "Split into sentences of at most 15 words"}
     assert asked_once < set(editor.asked)
     # It had no split at first, so it was asked in other words, and for shorter sentences than they need be.
-    assert len(editor.asked) == len(set(editor.asked)) == len(asked_once) + len(SPLIT_WAYS)
+    assert len(editor.asked) == len(set(editor.asked)) == len(asked_once) + len(SPLIT_WAYS[0])
 
 
 @pytest.mark.parametrize("is_good", [True, False])

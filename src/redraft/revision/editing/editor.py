@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -213,12 +213,15 @@ class ControlProposer:
                 return found
             if self._several is False:
                 return found
-        ways = _other_ways(request)
-        others = await asyncio.gather(*(edits_of(editor, text, one, self._task, count=1) for one in ways))
-        found += [_like_source(text, one) for some in others for one in some]
-        found = list(dict.fromkeys(found))
-        if await self._has_good_split(text, found, request):
-            return found
+        for ways in SPLIT_WAYS if self._verdicts else SPLIT_WAYS[:1]:
+            asked = _other_ways(request, ways)
+            others = await asyncio.gather(
+                *(edits_of(editor, text, one, self._task, count=1) for one in asked)
+            )
+            made = (_like_source(text, one) for some in others for one in some)
+            found = list(dict.fromkeys((*found, *made)))
+            if await self._has_good_split(text, found, request):
+                return found
         return await self._split_further(editor, request, found)
 
     async def _answers(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
@@ -364,9 +367,9 @@ def _is_sure(verdict: Verdict) -> bool:
     )
 
 
-def _other_ways(request: ControlRequest) -> list[str]:
+def _other_ways(request: ControlRequest, ways: Iterable[tuple[int, float]]) -> list[str]:
     """Other words by which the editor may be asked for a split, each once."""
-    bounds = ((wording, max(round(share * request.most), _SHORTEST_SPLIT)) for wording, share in SPLIT_WAYS)
+    bounds = ((wording, max(round(share * request.most), _SHORTEST_SPLIT)) for wording, share in ways)
     return list(
         dict.fromkeys(control_instruction(request.control, wording, n=bound) for wording, bound in bounds)
     )
