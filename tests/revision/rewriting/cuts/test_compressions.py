@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from redraft.quality import grammar_findings
 from redraft.revision.records import explained
-from redraft.revision.rewriting.cuts.compressions import compressions
+from redraft.revision.rewriting.cuts.compressions import compressions, tightened, trims
 from redraft.text import count_words
 
 
@@ -262,3 +262,9 @@ def test_what_happens_meanwhile_is_cut_within_an_opening_clause() -> None:
 )
 def test_words_that_belong_together_or_limit_stay(sentence: str, kept: str) -> None:
     assert all(kept in one.text for one in compressions(sentence))
+
+
+@pytest.mark.parametrize("line", ["Yours sincerely, Hugh Merrick", "Yours very truly,", "Dear Mr Lee,"])
+def test_how_a_letter_is_signed_says_something(line: str) -> None:
+    assert compressions(line) == trims(line) == []
+    assert tightened(line) is None

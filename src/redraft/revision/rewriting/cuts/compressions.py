@@ -14,7 +14,7 @@ from redraft.revision.records import Candidate, Reason
 from redraft.revision.rewriting.cuts.clauses import clause_cuts
 from redraft.revision.rewriting.cuts.word_cuts import modifier_cuts, plain_cuts
 from redraft.revision.rewriting.edits import WORDS, Replacement, applied, distinct, is_balanced, sound
-from redraft.text import BY_FORM, FINITE, Syntax, analyse_syntax, count_words, tagged
+from redraft.text import BY_FORM, FINITE, Syntax, analyse_syntax, count_words, is_letter_line, tagged
 
 _SHARES: Final = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5, 0.4)
 _MOST_VERSIONS: Final = 14
@@ -55,7 +55,10 @@ def compressions(sentence: str, missed: Missed | None = None) -> list[Candidate]
 
     What says nothing goes first: cuts are made in the sentence as it is, and in what is left of it then.
     With `missed` there are also those of which least is missed: two small phrases may go for one clause.
+    A line that greets or closes a letter has none.
     """
+    if is_letter_line(sentence):
+        return []
     if label := _LABEL.match(sentence):
         return [_labelled(label[0], one) for one in compressions(sentence[label.end() :], missed)]
     tight = tightened(sentence)
@@ -75,7 +78,7 @@ def tightened(sentence: str) -> Candidate | None:
         return _labelled(label[0], bare) if bare else None
     text = sentence
     why: tuple[Reason, ...] = ()
-    for _ in range(_PASSES):
+    for _ in range(0 if is_letter_line(sentence) else _PASSES):
         read = analyse_syntax(text)
         chosen = _standing(read, _apart(plain_cuts(read)))
         shorter = applied(text, chosen)
@@ -125,6 +128,8 @@ def _versions(sentence: str, missed: Missed | None) -> list[Candidate]:
 
 def trims(sentence: str) -> list[Candidate]:
     """The sentence without what nobody misses, such as wordy phrases: all of it, or one at a time."""
+    if is_letter_line(sentence):
+        return []
     read = analyse_syntax(sentence)
     found = sorted(plain_cuts(read), key=lambda one: one.cost)
     tried = [chosen for chosen in (_apart(found), *([one] for one in found)) if chosen]
