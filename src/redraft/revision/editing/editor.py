@@ -214,15 +214,24 @@ class ControlProposer:
             if self._several is False:
                 return found
         for ways in SPLIT_WAYS if self._verdicts else SPLIT_WAYS[:1]:
-            asked = _other_ways(request, ways)
-            others = await asyncio.gather(
-                *(edits_of(editor, text, one, self._task, count=1) for one in asked)
-            )
-            made = (_like_source(text, one) for some in others for one in some)
-            found = list(dict.fromkeys((*found, *made)))
+            found = list(dict.fromkeys((*found, *await self._asked_otherwise(editor, text, request, ways))))
             if await self._has_good_split(text, found, request):
                 return found
         return await self._split_further(editor, request, found)
+
+    async def _asked_otherwise(
+        self, editor: Editor, text: str, request: ControlRequest, ways: Sequence[tuple[int, float]]
+    ) -> list[str]:
+        asked = _other_ways(request, ways)
+        found = await asyncio.gather(*(edits_of(editor, text, one, self._task, count=1) for one in asked))
+        return [_like_source(text, one) for some in found for one in some]
+
+    async def _split_again(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
+        """Splits of what is left too long, those that are short enough first."""
+        found = await self._edited_once(editor, text, request)
+        if all(self._too_long(one, request.most) for one in found):
+            found += await self._asked_otherwise(editor, text, request, SPLIT_WAYS[0])
+        return sorted(dict.fromkeys(found), key=lambda one: len(self._too_long(one, request.most)))
 
     async def _answers(self, editor: Editor, text: str, request: ControlRequest) -> list[str]:
         """What the editor answers about a text; of cuts there are several anyway, one for each length,
@@ -270,14 +279,13 @@ class ControlProposer:
         the next time either.
         """
         most = request.most
-        again = self._edited_once if self._is_one_enough else self._answers
         found = list(texts)
         latest = [text for text in texts if len(self._task.read(text).sentences) > 1]
         for _ in range(SPLIT_ROUNDS):
             long = {text: self._too_long(text, most) for text in latest}
             latest = [text for text in latest if long[text]][:SPLITS_FOLLOWED]
             asked = list(dict.fromkeys(one for text in latest for one in long[text]))
-            answers = await asyncio.gather(*(again(editor, one, request) for one in asked))
+            answers = await asyncio.gather(*(self._split_again(editor, one, request) for one in asked))
             ways = {
                 one: [text for text in given if helps(self._task, request, one, text)]
                 for one, given in zip(asked, answers, strict=True)
@@ -341,9 +349,8 @@ class ControlProposer:
             chances = await split_chances(self._verdicts, before, obeying)
             chance = dict(zip(obeying, chances, strict=True))
             likely = [one for one in obeying if chance[one] >= LIKELY_SPLIT]
-            if likely:
-                return sorted(likely, key=lambda one: -chance[one])[:SPLITS_OFFERED]
-            return [one for one in useful if one not in doubtful and one not in chance]
+            ranked = sorted(likely, key=lambda one: -chance[one])[:SPLITS_OFFERED]
+            return ranked or [one for one in useful if one not in doubtful]
         asked = list(doubtful)
         found = await self._verdicts.of([(before, one) for one in asked])
         doubtful -= {one for one, verdict in zip(asked, found, strict=True) if _is_sure(verdict)}
