@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redraft.models import Models
-from redraft.revision.editing.split_chances import SplitFeatures, split_features
+from redraft.revision.editing.split_chances import MOST_NEW, SplitFeatures, split_features
 from redraft.revision.judging.verdicts import Verdicts
 from redraft.revision.running import open_judge
 from redraft.settings import load_settings
@@ -95,6 +95,7 @@ def main() -> None:
     for fold in range(FOLDS):
         weights = fit(facts[folds != fold], good[folds != fold])
         chance[folds == fold] = 1 / (1 + np.exp(-(facts[folds == fold] @ weights[:-1] + weights[-1])))
+    chance[facts[:, SplitFeatures._fields.index("new")] > MOST_NEW] = 0
     for editor in sorted({row["by"] for row in rows}):
         own = np.array([row["by"] == editor for row in rows])
         areas = f"judge {area(good[own], facts[own, 0]):.3f}, chance {area(good[own], chance[own]):.3f}"

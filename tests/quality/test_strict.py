@@ -27,6 +27,9 @@ JUDGE = RuleJudge(FakeScorer())
         ("We will pay, provided that you ask.", "We will pay for it, provided."),
         ("He waited, although the bus was late.", "He waited for an hour, although the late bus."),
         ("He left, because the bus was late.", "He left, because a late bus."),
+        ("It is not to be moved.", "He kept the key in the tin for years, not."),
+        ("You may refuse only if it rains.", "The manager may refuse only."),
+        ("We will withhold the charge.", "This is also to withhold the charge."),
         ("It ran until May, and 40 replied to it.", "It ran until May and to which 40 people replied."),
     ],
 )
@@ -47,6 +50,10 @@ def test_a_broken_sentence_is_told_from_a_whole_one(whole: str, broken: str) -> 
         "And who would have thought of it?",
         "But who cares for that, he said.",
         "Tea and coffee are, as ever, provided.",
+        "You may enter on Sundays only.",
+        "These are also to be returned by May.",
+        "He may come or, more likely, not.",
+        "Use the lift, not the stairs.",
     ],
 )
 def test_what_goes_on_with_something_is_whole(whole: str) -> None:
@@ -89,5 +96,5 @@ def test_the_stricter_of_the_two_is_followed() -> None:
     assert odd < 0.1
     assert hanging < 0.5
     pairs = [("It rose.", "It fell.")]
-    assert asyncio.run(judge.sameness(pairs)) == (0.9,)
+    assert asyncio.run(judge.sameness(pairs)) == (0.99,)
     assert asyncio.run(judge.improvement(pairs)) == (0.5,)

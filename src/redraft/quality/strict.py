@@ -22,8 +22,8 @@ _HANGING: Final = re.compile(
     r"(?i)\A(?:this|it|that|these|they) (?:is|are|was|were) (?:\w+ )?(?:which|whom|whose|who|than|whereas)\b"
     r"|\A(?:this|these) (?:is|are|was|were) (?:also )?"
     r"(?:by|from|into|through|during|until|upon|without|per|via) "
-    r"|\A(?:this|these) (?:is|are|was|were) also to "
-    r"|, not[.!?]+\Z|\b(?:may|must|shall|can|could|will|would|should) (?:\w+ )?only[.!?]+\Z"
+    r"|\A(?:this|these) (?:is|are|was|were) also to (?!be\b)"
+    r"|(?<!likely), not[.!?]+\Z|\b(?:may|must|shall|can|could|will|would|should) (?:\w+ )?only[.!?]+\Z"
     r"|\b(?:a|an|the|of|and|or|but|nor|with|from|into|because|although|than|which|whose|very)[.!?]+\Z"
     r"|(?<!\bever), (?:provided|providing|unless|whereas|except|including)(?: that)?[.!?]+\Z"
 )

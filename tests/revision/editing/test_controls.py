@@ -11,8 +11,9 @@ from redraft.constraints import parse
 from redraft.models import Completion, Request
 from redraft.revision.choosing.repair import Repair
 from redraft.revision.draft import Draft
-from redraft.revision.editing.answers import helps, only_rewords, with_capitals
+from redraft.revision.editing.answers import helps, is_doubtful, only_rewords, with_capitals
 from redraft.revision.editing.controls import ControlRequest, bound_requests, control_requests
+from redraft.revision.editing.editor import ControlProposer
 from redraft.revision.judging.scoring import Appraiser
 from redraft.revision.judging.verdicts import Verdicts
 from redraft.revision.records import Action
@@ -253,3 +254,34 @@ def test_nobody_is_sorry_who_refuses_nothing() -> None:
         friendly, "Thank you for your patience.", "Thank you for your patience, I'm sorry."
     )
     assert only_rewords(friendly, "We cannot help you.", "Sorry, we can't help you.")
+
+
+@pytest.mark.parametrize("is_same", [True, False])
+def test_the_judge_decides_about_what_the_rules_doubt(is_same: bool) -> None:
+    source = "The old ferry, which leaves the quay at seven, takes the pupils to the school on the far shore."
+    cut = "The old ferry takes the pupils to school on the far shore."
+    one, editor = task("At most 12 words.", source), Editor({"Shorten": cut})
+    judge = ScriptedJudge(says_otherwise=lambda source, text: not is_same)
+    request = ControlRequest(0, 1, "shorten", (("n", 12),))
+    assert helps(one, request, source, cut)
+    assert is_doubtful(one, request, source, cut)
+    proposer = ControlProposer(one, editor, samples=1, verdicts=Verdicts(judge, source))
+    options = asyncio.run(proposer.answer(Draft.of(one), [request], seed=0))
+    assert (cut in [each.candidate.text for each in options]) is is_same
+
+
+def test_at_most_two_splits_are_offered_the_likeliest_first() -> None:
+    source = (
+        "The old ferry, which was built in 1962, crosses the lake every day, and it takes pupils to school."
+    )
+    good = "The old ferry was built in 1962. It crosses the lake every day. It takes pupils to school."
+    worse = "The old ferry was built in 1962. It crosses the lake every day. It takes pupils."
+    worst = "The old ferry was built in 1962. It takes pupils."
+    editor = Editor({"Split": worst, "No sentence": worse, "split it": good})
+    judge = ScriptedJudge(says_otherwise=lambda source, text: text == worst)
+    one = task("Every sentence under 10 words.", source)
+    proposer = ControlProposer(one, editor, samples=1, verdicts=Verdicts(judge, source))
+    request = ControlRequest(0, 1, "split", (("n", 9),))
+    options = asyncio.run(proposer.answer(Draft.of(one), [request], seed=0))
+    assert [each.candidate.text for each in options][:1] == [good]
+    assert len(options) <= 2

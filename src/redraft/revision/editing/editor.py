@@ -213,9 +213,12 @@ class ControlProposer:
                 return found
             if self._several is False:
                 return found
+        if self._verdicts is None and any(self._obeys(text, one, request) for one in found):
+            return found
         for ways in SPLIT_WAYS if self._verdicts else SPLIT_WAYS[:1]:
             found = list(dict.fromkeys((*found, *await self._asked_otherwise(editor, text, request, ways))))
             if await self._has_good_split(text, found, request):
+                self._split_well.add(text)
                 return found
         return await self._split_further(editor, request, found)
 
@@ -281,15 +284,15 @@ class ControlProposer:
         most = request.most
         found = list(texts)
         latest = [text for text in texts if len(self._task.read(text).sentences) > 1]
+        ways: dict[str, list[str]] = {}
         for _ in range(SPLIT_ROUNDS):
             long = {text: self._too_long(text, most) for text in latest}
             latest = [text for text in latest if long[text]][:SPLITS_FOLLOWED]
-            asked = list(dict.fromkeys(one for text in latest for one in long[text]))
+            pieces = dict.fromkeys(one for text in latest for one in long[text])
+            asked = [one for one in pieces if one not in ways]
             answers = await asyncio.gather(*(self._split_again(editor, one, request) for one in asked))
-            ways = {
-                one: [text for text in given if helps(self._task, request, one, text)]
-                for one, given in zip(asked, answers, strict=True)
-            }
+            for one, given in zip(asked, answers, strict=True):
+                ways[one] = [text for text in given if helps(self._task, request, one, text)]
             made = (
                 _with_splits(text, long[text], ways, choice)
                 for text in latest
@@ -349,12 +352,14 @@ class ControlProposer:
             chances = await split_chances(self._verdicts, before, obeying)
             chance = dict(zip(obeying, chances, strict=True))
             likely = [one for one in obeying if chance[one] >= LIKELY_SPLIT]
-            ranked = sorted(likely, key=lambda one: -chance[one])[:SPLITS_OFFERED]
-            return ranked or [one for one in useful if one not in doubtful]
-        asked = list(doubtful)
-        found = await self._verdicts.of([(before, one) for one in asked])
-        doubtful -= {one for one, verdict in zip(asked, found, strict=True) if _is_sure(verdict)}
-        return [one for one in useful if one not in doubtful]
+            offered = likely or [one for one in obeying if one not in doubtful]
+            if offered:
+                return sorted(offered, key=lambda one: -chance[one])[:SPLITS_OFFERED]
+            useful = [one for one in useful if one not in chance]
+        asked = [one for one in dict.fromkeys(useful) if one in doubtful]
+        found = await self._verdicts.of([(before, one) for one in asked], complete=True)
+        sure = {one for one, verdict in zip(asked, found, strict=True) if _is_sure(verdict)}
+        return [one for one in useful if one not in doubtful or one in sure]
 
 
 def _options(draft: Draft, request: ControlRequest, texts: Sequence[str]) -> Iterator[Option]:
@@ -376,10 +381,10 @@ def _is_sure(verdict: Verdict) -> bool:
 
 def _other_ways(request: ControlRequest, ways: Iterable[tuple[int, float]]) -> list[str]:
     """Other words by which the editor may be asked for a split, each once."""
-    bounds = ((wording, max(round(share * request.most), _SHORTEST_SPLIT)) for wording, share in ways)
-    return list(
-        dict.fromkeys(control_instruction(request.control, wording, n=bound) for wording, bound in bounds)
-    )
+    least = min(_SHORTEST_SPLIT, request.most)
+    bounds = ((wording, max(round(share * request.most), least)) for wording, share in ways)
+    asked = (control_instruction(request.control, wording, n=bound) for wording, bound in bounds)
+    return [one for one in dict.fromkeys(asked) if one != request.instruction]
 
 
 def _like_source(source: str, text: str) -> str:

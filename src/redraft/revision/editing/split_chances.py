@@ -17,7 +17,7 @@ from redraft.revision.editing.answers import LINKING, changed_words
 from redraft.revision.judging.losses import cut_loss
 from redraft.revision.judging.verdicts import Verdicts
 
-_MOST_NEW: Final = 2
+MOST_NEW: Final = 2
 """New words that a split may have, beside those that link its sentences: with more hardly one was good."""
 _MOST_LOSS: Final = 60.0
 _LOSS_UNIT: Final = 20.0
@@ -75,7 +75,7 @@ async def split_features(verdicts: Verdicts, source: str, splits: Sequence[str])
 
 
 def _chance(features: SplitFeatures) -> float:
-    if features.new > _MOST_NEW:
+    if features.new > MOST_NEW:
         return 0.0
     known = sum(weight * value for weight, value in zip(_WEIGHTS, features, strict=True))
     return 1 / (1 + math.exp(-(_START + known)))
