@@ -271,9 +271,9 @@ SPLITS_FOLLOWED: Final = 2
 NEARLY_SPLIT: Final = 6
 """Words that a sentence of a split may be too long by to be shortened, rather than split once more."""
 GOOD_SPLIT: Final = 0.6
-"""How likely a split has to be a good one for no other to be asked for: of such 69 % are."""
+"""How likely a split has to be a good one for no other to be asked for: of such 68 % are."""
 LIKELY_SPLIT: Final = 0.25
-"""From here on it is offered, whatever the rules doubt: of the likeliest of a sentence 45 % are good then."""
+"""From here on it is offered, whatever the rules doubt: of the likeliest of a sentence 47 % are good then."""
 SPLITS_OFFERED: Final = 2
 SPLIT_WAYS: Final = (
     ((0, 0.85), (0, 0.75), (0, 0.62), (1, 1.0), (1, 0.75)),

@@ -42,9 +42,9 @@ class SplitFeatures(NamedTuple):
 
 
 _WEIGHTS: Final = SplitFeatures(
-    same=0.252, same_back=0.209, sound=0.133, gone=-4.989, new=-0.407, loss=-1.296
+    same=0.255, same_back=0.206, sound=0.101, gone=-5.107, new=-0.399, loss=-1.478
 )
-_START: Final = -1.744
+_START: Final = -1.68
 
 
 async def split_chances(verdicts: Verdicts, source: str, splits: Sequence[str]) -> list[float]:
