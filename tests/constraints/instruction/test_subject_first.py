@@ -262,6 +262,8 @@ READ = [
     ("oxford comma pls", [SERIAL]),
     # and more
     ("all the figures and dates need to stay in there", [NUMBERS]),
+    ("Keep all names and dates.", [NAMES, NUMBERS]),
+    ("Don't change the names or the dates.", [NAMES, NUMBERS]),
     ("Whatever you do, the quotes stay in.", [QUOTES]),
     ("Numbers must not be altered.", [NUMBERS]),
     ("Every name and every number has to survive.", [NAMES, NUMBERS]),
