@@ -47,6 +47,7 @@ from .polarity import added_negations as added_negations, listed as listed
 from .preferring import (
     PreferringJudge as PreferringJudge,
     Signs as Signs,
+    log_odds as log_odds,
     preference as preference,
 )
 from .published import TorchQuality as TorchQuality, open_quality as open_quality

@@ -77,8 +77,8 @@ class PreferringJudge:
             (source, text): Signs(
                 nats=likely[text].total - likely[source].total,
                 nats_a_token=likely[text].mean - likely[source].mean,
-                sound=_log_odds(sound[text]) - _log_odds(sound[source]),
-                better=_log_odds(there[place]) - _log_odds(back[place]),
+                sound=log_odds(sound[text]) - log_odds(sound[source]),
+                better=log_odds(there[place]) - log_odds(back[place]),
                 same=math.log(max(same[place], _SURE)),
             )
             for place, (source, text) in enumerate(changed)
@@ -91,7 +91,8 @@ def preference(found: Signs, weights: Signs = WEIGHTS) -> float:
     return math.fsum(sign * by for sign, by in zip(astuple(found), astuple(weights), strict=True))
 
 
-def _log_odds(share: float) -> float:
+def log_odds(share: float) -> float:
+    """The logarithm of the odds of a probability, as far as a judge can be sure."""
     share = min(max(share, _SURE), 1 - _SURE)
     return math.log(share / (1 - share))
 

@@ -169,8 +169,9 @@ class ControlProposer:
         left = [one for one in later if draft.passage(one.start, one.stop) not in self._split_well]
         answers += await asyncio.gather(*(self._ask(editor, draft, request) for request in left))
         asked += left
-        given = list(zip(asked, answers, strict=True))
-        useful = await asyncio.gather(*(self._useful(draft, request, texts) for request, texts in given))
+        useful = await asyncio.gather(
+            *(self._useful(draft, request, texts) for request, texts in zip(asked, answers, strict=True))
+        )
         return [
             option
             for request, texts in zip(asked, useful, strict=True)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from redraft.quality import log_odds
 from redraft.revision.draft import content_stems
 from redraft.revision.editing.answers import LINKING, changed_words
 from redraft.revision.judging.losses import cut_loss
@@ -21,7 +22,6 @@ MOST_NEW: Final = 2
 """New words that a split may have, beside those that link its sentences: with more hardly one was good."""
 _MOST_LOSS: Final = 60.0
 _LOSS_UNIT: Final = 20.0
-_NEVER_SURE: Final = 0.001
 
 
 class SplitFeatures(NamedTuple):
@@ -63,9 +63,9 @@ async def split_features(verdicts: Verdicts, source: str, splits: Sequence[str])
         gone, new = changed_words(source, split)
         found.append(
             SplitFeatures(
-                _odds(same),
-                _odds(same_back),
-                fmean(map(_odds, await verdicts.soundness(own))) if own else 0.0,
+                log_odds(same),
+                log_odds(same_back),
+                fmean(map(log_odds, await verdicts.soundness(own))) if own else 0.0,
                 len(gone) / max(1, len(content_stems(source))),
                 len(new - LINKING),
                 min(cut_loss(source, split), _MOST_LOSS) / _LOSS_UNIT,
@@ -79,9 +79,3 @@ def _chance(features: SplitFeatures) -> float:
         return 0.0
     known = sum(weight * value for weight, value in zip(_WEIGHTS, features, strict=True))
     return 1 / (1 + math.exp(-(_START + known)))
-
-
-def _odds(probability: float) -> float:
-    """The logarithm of the odds, as far as a judge can be sure."""
-    inside = min(max(probability, _NEVER_SURE), 1 - _NEVER_SURE)
-    return math.log(inside / (1 - inside))
